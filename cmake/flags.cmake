@@ -1,0 +1,37 @@
+# fr_flags: how our own code is compiled.  Never exported, never inherited.
+include(CheckCCompilerFlag)
+add_library(fr_flags INTERFACE)
+
+set(FR_WARNINGS
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
+    -Wdouble-promotion -Wstrict-prototypes -Wmissing-prototypes
+    -Wold-style-definition -Wcast-qual -Wcast-align=strict -Wpointer-arith
+    -Wwrite-strings -Wformat=2 -Wvla -Wundef -Wnull-dereference -Wswitch-enum
+    -Wimplicit-fallthrough -Wduplicated-cond -Wduplicated-branches
+    -Wlogical-op -Wtrampolines -Walloc-zero)
+foreach(flag IN LISTS FR_WARNINGS)
+    string(MAKE_C_IDENTIFIER "FR_HAS${flag}" has)
+    check_c_compiler_flag(${flag} ${has})
+    if(${has})
+        target_compile_options(fr_flags INTERFACE ${flag})
+    endif()
+endforeach()
+if(FRESHET_WERROR)
+    target_compile_options(fr_flags INTERFACE -Werror)
+endif()
+
+target_compile_definitions(fr_flags INTERFACE _DEFAULT_SOURCE)
+target_compile_options(fr_flags INTERFACE -fno-common
+    -fstack-protector-strong)
+if(FRESHET_SANITIZE)
+    target_compile_options(fr_flags INTERFACE -fsanitize=${FRESHET_SANITIZE}
+        -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(fr_flags INTERFACE -fsanitize=${FRESHET_SANITIZE})
+else()
+    target_compile_options(fr_flags INTERFACE
+        "$<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=3>")
+endif()
+if(FRESHET_COVERAGE)
+    target_compile_options(fr_flags INTERFACE --coverage)
+    target_link_options(fr_flags INTERFACE --coverage)
+endif()

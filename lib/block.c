@@ -1,0 +1,161 @@
+/*
+ * block.c - the block every filter lives in
+ */
+#include "block.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "bits.h"
+#include "hash.h"
+
+#if !defined(__BYTE_ORDER__) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#    error "freshet blocks are little-endian: this machine is not supported"
+#endif
+_Static_assert(sizeof(void *) == 8, "freshet needs a 64-bit machine");
+
+static const char magic[8] = "freshet";
+
+#define HUGE_PAGE ((size_t)2 << 20)
+
+/* A mapping that starts on a huge page, so that the kernel can use them. */
+static void *map_huge(size_t bytes)
+{
+    size_t room = bytes + HUGE_PAGE;
+    char *at = mmap(NULL, room, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    size_t before, after;
+
+    if (at == MAP_FAILED)
+        return NULL;
+    before = -(uintptr_t)at % HUGE_PAGE;
+    after = (room - before - bytes) / 4096 * 4096;
+    if (before)
+        munmap(at, before);
+    if (after)
+        munmap(at + room - after, after);
+    madvise(at + before, bytes, MADV_HUGEPAGE); /* a wish; may be refused */
+    return at + before;
+}
+
+void *fr_block_alloc(size_t bytes)
+{
+    void *block;
+
+    if (bytes >= HUGE_PAGE)
+        return map_huge((bytes + 4095) / 4096 * 4096);
+    bytes = (bytes + FR_ALIGN - 1) / FR_ALIGN * FR_ALIGN;
+    block = aligned_alloc(FR_ALIGN, bytes);
+    if (block)
+        memset(block, 0, bytes);
+    return block;
+}
+
+void fr_block_release(void *block, size_t bytes)
+{
+    if (bytes >= HUGE_PAGE)
+        munmap(block, (bytes + 4095) / 4096 * 4096);
+    else
+        free(block);
+}
+
+void fr_block_begin(struct fr_header *h, const struct fr_algo *algo,
+                    const struct fr_goal *goal, size_t bytes)
+{
+    memcpy(h->magic, magic, sizeof magic);
+    h->version = FR_VERSION;
+    h->algo = algo->id;
+    h->hash = FR_HASH_ID;
+    h->bytes = bytes;
+    h->seed = goal->seed;
+    h->wanted = fr_probability(goal->false_drop);
+    h->expect = goal->expect;
+    h->window = goal->window;
+    h->within = goal->within;
+    for (size_t i = 0; algo->params[i].name; i++)
+        memcpy(&h->param[i], &goal->param[i], sizeof h->param[i]);
+}
+
+double fr_block_param(const struct fr_header *h, size_t i)
+{
+    double value;
+
+    memcpy(&value, &h->param[i], sizeof value);
+    return value;
+}
+
+static const struct fr_algo *algo_by_id(uint32_t id)
+{
+    for (size_t i = 0; fr_algos[i]; i++)
+        if (fr_algos[i]->id == id)
+            return fr_algos[i];
+    return NULL;
+}
+
+static bool params_in_range(const struct fr_header *h,
+                            const freshet_parameter *p)
+{
+    for (size_t i = 0; p[i].name; i++) {
+        double value = fr_block_param(h, i);
+
+        if (!(value >= p[i].min && value <= p[i].max) ||
+            (p[i].whole && value != floor(value)))
+            return false;
+    }
+    return true;
+}
+
+/* Fields that this version leaves zero and a newer one may not. */
+static bool has_unknown_fields(const struct fr_header *h)
+{
+    uint64_t any = h->flags;
+
+    for (size_t i = 0; i < 3; i++)
+        any |= h->unused[i];
+    for (size_t i = 0; i < 4; i++)
+        any |= h->spare[i];
+    return any != 0;
+}
+
+int fr_block_check(const struct fr_algo **algo, const void *block, size_t bytes,
+                   freshet_error *err)
+{
+    const struct fr_header *h = block;
+    const char *state = (const char *)block + sizeof *h;
+    const struct fr_algo *a;
+
+    if (!block || (uintptr_t)block % FR_ALIGN != 0)
+        return fr_fail(err, FRESHET_ERR_ALIGNMENT,
+                       "the block must start at a multiple of %d bytes",
+                       FR_ALIGN);
+    if (bytes < sizeof magic || memcmp(h->magic, magic, sizeof magic) != 0)
+        return fr_fail(err, FRESHET_ERR_FOREIGN,
+                       "these bytes are not a freshet filter");
+    if (bytes < sizeof *h)
+        return fr_fail(err, FRESHET_ERR_DAMAGED,
+                       "the filter is cut short after %zu bytes", bytes);
+    if (h->version > FR_VERSION || h->hash != FR_HASH_ID ||
+        has_unknown_fields(h))
+        return fr_fail(err, FRESHET_ERR_VERSION,
+                       "the filter was written by a newer freshet; this is %s",
+                       freshet_version());
+    a = algo_by_id(h->algo);
+    if (!a)
+        return fr_fail(err, FRESHET_ERR_VERSION,
+                       "the filter uses an algorithm that freshet %s lacks",
+                       freshet_version());
+    if (h->bytes > bytes)
+        return fr_fail(err, FRESHET_ERR_DAMAGED,
+                       "the filter is cut short: %zu of %llu bytes are there",
+                       bytes, (unsigned long long)h->bytes);
+    if (h->version < FR_VERSION || h->seed == 0 ||
+        h->bytes < sizeof *h + a->base + 64 || !params_in_range(h, a->params) ||
+        !a->check(state, h->bytes - sizeof *h) ||
+        (a->check_live && !a->check_live(state, h->bytes - sizeof *h)))
+        return fr_fail(err, FRESHET_ERR_DAMAGED,
+                       "the filter's %s state is damaged", a->about.name);
+    *algo = a;
+    return FRESHET_OK;
+}

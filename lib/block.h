@@ -1,0 +1,43 @@
+/*
+ * block.h - the block every filter lives in: its header, memory and checks
+ *
+ * doc/format.md draws it byte by byte.
+ */
+#ifndef FR_BLOCK_H
+#define FR_BLOCK_H
+
+#include "algo.h"
+
+#define FR_ALIGN   64
+#define FR_VERSION 1
+
+struct fr_header {
+    char magic[8]; /* "freshet" and a zero */
+    uint32_t version, algo, hash, flags;
+    uint64_t bytes, seed;
+    uint64_t offered, fresh, remembered;
+    uint64_t wanted; /* the false-drop rate times 2^64 */
+    uint64_t expect, window, within;
+    uint64_t now;
+    uint64_t unused[3];
+    uint64_t param[FR_MAX_PARAMS]; /* IEEE 754 doubles, bit for bit */
+    uint64_t spare[4];
+};
+_Static_assert(sizeof(struct fr_header) == 256, "part of the format");
+
+/* Zeroed, aligned memory; large blocks ask for huge pages.  NULL: none. */
+void *fr_block_alloc(size_t bytes);
+void fr_block_release(void *block, size_t bytes);
+
+/* Write the header of an empty filter. */
+void fr_block_begin(struct fr_header *h, const struct fr_algo *algo,
+                    const struct fr_goal *goal, size_t bytes);
+
+/* Is this block, from anywhere, safe to run?  *algo receives whose it is. */
+int fr_block_check(const struct fr_algo **algo, const void *block, size_t bytes,
+                   freshet_error *err);
+
+/* The i-th parameter of the filter. */
+double fr_block_param(const struct fr_header *h, size_t i);
+
+#endif

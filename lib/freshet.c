@@ -1,0 +1,351 @@
+/*
+ * freshet.c - the public functions, thin over the algorithms
+ */
+#include "freshet.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "algo.h"
+#include "block.h"
+#include "hash.h"
+#include "options.h"
+
+struct freshet {
+    const struct fr_algo *algo;
+    struct fr_header *header;
+    void *state;
+    bool owned;
+    struct fr_hasher hasher;
+};
+
+const char *freshet_version(void)
+{
+    return FRESHET_VERSION;
+}
+
+/* ---- Making a filter -------------------------------------------------- */
+
+int freshet_plan(freshet_planned *out, const freshet_options *options,
+                 freshet_error *err)
+{
+    struct fr_layout layout;
+    freshet_planned planned = {0};
+    int status = fr_layout_make(&layout, options, err);
+
+    if (status < 0 || !out)
+        return status;
+    planned.algorithm = layout.algo->about.name;
+    planned.bytes = layout.bytes;
+    fr_params_format(planned.params, sizeof planned.params, layout.algo->params,
+                     layout.param);
+    snprintf(planned.reason, sizeof planned.reason, "%s", layout.reason);
+    fr_write_struct(out, &planned, sizeof planned);
+    return FRESHET_OK;
+}
+
+static int wrap(freshet **out, const struct fr_algo *algo, void *block,
+                freshet_error *err)
+{
+    freshet *f = malloc(sizeof *f);
+
+    *out = f;
+    if (!f)
+        return fr_fail(err, FRESHET_ERR_MEMORY, "no memory for a handle");
+    f->algo = algo;
+    f->header = block;
+    f->state = (char *)block + sizeof(struct fr_header);
+    f->owned = false;
+    fr_hasher_init(&f->hasher, f->header->seed);
+    return FRESHET_OK;
+}
+
+/* A seed nobody can guess, never zero. */
+static int draw_seed(uint64_t *seed, freshet_error *err)
+{
+    do {
+        if (getrandom(seed, sizeof *seed, 0) != sizeof *seed)
+            return fr_fail(err, FRESHET_ERR_RANDOM,
+                           "the system gave no random seed; give one");
+    } while (*seed == 0);
+    return FRESHET_OK;
+}
+
+int freshet_create_at(freshet **out, void *block, size_t bytes,
+                      const freshet_options *options, freshet_error *err)
+{
+    struct fr_layout layout;
+    freshet_options o;
+    int status;
+
+    *out = NULL;
+    status = fr_read_struct(&o, sizeof o, options, sizeof o, "options", err);
+    if (status == FRESHET_OK && o.seed == 0)
+        status = draw_seed(&o.seed, err);
+    if (status == FRESHET_OK)
+        status = fr_layout_make(&layout, &o, err);
+    if (status < 0)
+        return status;
+    if (!block || (uintptr_t)block % FR_ALIGN != 0)
+        return fr_fail(err, FRESHET_ERR_ALIGNMENT,
+                       "the block must start at a multiple of %d bytes",
+                       FR_ALIGN);
+    if (bytes < layout.bytes)
+        return fr_fail(err, FRESHET_ERR_BUDGET,
+                       "the block has %zu bytes, the filter needs %zu", bytes,
+                       layout.bytes);
+    fr_block_begin(block, layout.algo, &layout.goal, layout.bytes);
+    memcpy((char *)block + sizeof(struct fr_header), layout.state,
+           layout.algo->head);
+    return wrap(out, layout.algo, block, err);
+}
+
+int freshet_create(freshet **out, const freshet_options *options,
+                   freshet_error *err)
+{
+    freshet_planned planned = {.size = sizeof planned};
+    void *block;
+    int status;
+
+    *out = NULL;
+    status = freshet_plan(&planned, options, err);
+    if (status < 0)
+        return status;
+    block = fr_block_alloc(planned.bytes);
+    if (!block)
+        return fr_fail(err, FRESHET_ERR_MEMORY,
+                       "the system has no %llu bytes to give",
+                       (unsigned long long)planned.bytes);
+    status = freshet_create_at(out, block, planned.bytes, options, err);
+    if (status < 0)
+        fr_block_release(block, planned.bytes);
+    else
+        (*out)->owned = true;
+    return status;
+}
+
+int freshet_attach(freshet **out, void *block, size_t bytes, freshet_error *err)
+{
+    const struct fr_algo *algo;
+    int status;
+
+    *out = NULL;
+    status = fr_block_check(&algo, block, bytes, err);
+    return status < 0 ? status : wrap(out, algo, block, err);
+}
+
+const void *freshet_block(const freshet *f, size_t *bytes)
+{
+    *bytes = f->header->bytes;
+    return f->header;
+}
+
+void freshet_reset(freshet *f)
+{
+    struct fr_header *h = f->header;
+    size_t head = f->algo->head;
+
+    h->offered = h->fresh = h->remembered = h->now = 0;
+    memset((char *)f->state + head, 0, h->bytes - sizeof *h - head);
+}
+
+void freshet_free(freshet *f)
+{
+    if (f && f->owned)
+        fr_block_release(f->header, f->header->bytes);
+    free(f);
+}
+
+/* ---- Keys ------------------------------------------------------------- */
+
+freshet_hash freshet_hash_key(const freshet *f, const void *key, size_t len)
+{
+    return fr_hash(&f->hasher, key, len);
+}
+
+size_t freshet_offer_batch(freshet *f, const freshet_hash *keys, size_t n,
+                           uint8_t *seen)
+{
+    size_t fresh = f->algo->offer(f->state, keys, n, seen);
+
+    f->header->offered += n;
+    f->header->fresh += fresh;
+    return fresh;
+}
+
+size_t freshet_query_batch(const freshet *f, const freshet_hash *keys, size_t n,
+                           uint8_t *seen)
+{
+    return f->algo->query(f->state, keys, n, seen);
+}
+
+void freshet_remember_batch(freshet *f, const freshet_hash *keys, size_t n)
+{
+    uint8_t unread[256];
+
+    f->header->remembered += n;
+    for (size_t part; n; keys += part, n -= part) {
+        part = n < sizeof unread ? n : sizeof unread;
+        f->algo->offer(f->state, keys, part, unread);
+    }
+}
+
+long freshet_forget_batch(freshet *f, const freshet_hash *keys, size_t n)
+{
+    if (!f->algo->forget)
+        return FRESHET_ERR_UNSUPPORTED;
+    return (long)f->algo->forget(f->state, keys, n);
+}
+
+int freshet_offer(freshet *f, const void *key, size_t len)
+{
+    freshet_hash h = fr_hash(&f->hasher, key, len);
+    uint8_t seen;
+
+    freshet_offer_batch(f, &h, 1, &seen);
+    return seen;
+}
+
+int freshet_query(const freshet *f, const void *key, size_t len)
+{
+    freshet_hash h = fr_hash(&f->hasher, key, len);
+    uint8_t seen;
+
+    freshet_query_batch(f, &h, 1, &seen);
+    return seen;
+}
+
+void freshet_remember(freshet *f, const void *key, size_t len)
+{
+    freshet_hash h = fr_hash(&f->hasher, key, len);
+
+    freshet_remember_batch(f, &h, 1);
+}
+
+int freshet_forget(freshet *f, const void *key, size_t len)
+{
+    freshet_hash h = fr_hash(&f->hasher, key, len);
+
+    return (int)freshet_forget_batch(f, &h, 1);
+}
+
+void freshet_tick(freshet *f, uint64_t now)
+{
+    if (now <= f->header->now)
+        return;
+    f->header->now = now;
+    if (f->algo->tick)
+        f->algo->tick(f->state, now);
+}
+
+int freshet_merge(freshet *f, const freshet *other, freshet_error *err)
+{
+    struct fr_header *h = f->header, *o = other->header;
+
+    if (!f->algo->merge)
+        return fr_fail(err, FRESHET_ERR_UNSUPPORTED, "%s cannot merge",
+                       f->algo->about.name);
+    if (f->algo != other->algo || h->bytes != o->bytes || h->seed != o->seed ||
+        memcmp(f->state, other->state, f->algo->head) != 0)
+        return fr_fail(err, FRESHET_ERR_MISMATCH,
+                       "only filters of equal options and seed can merge");
+    freshet_tick(f, o->now);
+    f->algo->merge(f->state, other->state);
+    h->offered += o->offered;
+    h->fresh += o->fresh;
+    h->remembered += o->remembered;
+    return FRESHET_OK;
+}
+
+/* ---- Expectations ----------------------------------------------------- */
+
+static int expect(freshet_rates *out, const struct fr_algo *algo,
+                  const void *state, const freshet_workload *workload,
+                  freshet_error *err)
+{
+    freshet_workload w;
+    freshet_rates rates = {
+        .false_drop = (double)NAN,
+        .false_pass = (double)NAN,
+        .reach = (double)NAN,
+    };
+    int status =
+        fr_read_struct(&w, sizeof w, workload, sizeof w, "workload", err);
+
+    if (status < 0)
+        return status;
+    if (algo->expect)
+        algo->expect(state, &w, &rates);
+    fr_write_struct(out, &rates, sizeof rates);
+    return FRESHET_OK;
+}
+
+int freshet_expect(freshet_rates *out, const freshet *f,
+                   const freshet_workload *workload, freshet_error *err)
+{
+    return expect(out, f->algo, f->state, workload, err);
+}
+
+int freshet_expect_options(freshet_rates *out, const freshet_options *options,
+                           const freshet_workload *workload, freshet_error *err)
+{
+    struct fr_layout layout;
+    int status = fr_layout_make(&layout, options, err);
+
+    if (status < 0)
+        return status;
+    return expect(out, layout.algo, layout.state, workload, err);
+}
+
+/* ---- Looking inside --------------------------------------------------- */
+
+void freshet_get_info(const freshet *f, freshet_info *out)
+{
+    const struct fr_header *h = f->header;
+    double param[FR_MAX_PARAMS];
+    freshet_info info = {
+        .algorithm = f->algo->about.name,
+        .hash = FR_HASH_NAME,
+        .seed = h->seed,
+        .memory = h->bytes,
+        .wanted = (double)h->wanted / 0x1p64,
+        .expect = h->expect,
+        .window = h->window,
+        .within = h->within,
+        .now = h->now,
+        .offered = h->offered,
+        .fresh = h->fresh,
+        .remembered = h->remembered,
+        .forgotten = FRESHET_UNKNOWN,
+        .false_drop = (double)NAN,
+        .false_pass = (double)NAN,
+    };
+
+    for (size_t i = 0; i < FR_MAX_PARAMS; i++)
+        param[i] = fr_block_param(h, i);
+    fr_params_format(info.params, sizeof info.params, f->algo->params, param);
+    f->algo->inspect(f->state, &info);
+    fr_write_struct(out, &info, sizeof info);
+}
+
+const freshet_algorithm *freshet_algorithm_at(size_t i)
+{
+    for (size_t n = 0; fr_algos[n]; n++)
+        if (n == i)
+            return &fr_algos[n]->about;
+    return NULL;
+}
+
+const freshet_parameter *freshet_parameter_at(
+    const freshet_algorithm *algorithm, size_t i)
+{
+    const freshet_parameter *p = fr_algo_named(algorithm->name)->params;
+
+    for (size_t n = 0; p[n].name; n++)
+        if (n == i)
+            return &p[n];
+    return NULL;
+}

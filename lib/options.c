@@ -1,0 +1,282 @@
+/*
+ * options.c - from options of any age to a filter's layout
+ *
+ * The one place where what a user asks for is read, defaulted and checked.
+ */
+#include "options.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "planner.h"
+
+#define MAX_MEMORY (UINT64_C(1) << 48) /* sums of sizes cannot overflow */
+
+int fr_read_struct(void *to, size_t to_size, const void *from, size_t oldest,
+                   const char *what, freshet_error *err)
+{
+    size_t size, shared;
+    const char *bytes = from;
+
+    if (!from)
+        return fr_fail(err, FRESHET_ERR_ARGUMENT, "%s is NULL", what);
+    memcpy(&size, from, sizeof size);
+    if (size < oldest)
+        return fr_fail(err, FRESHET_ERR_ARGUMENT,
+                       "%s.size must be set to sizeof(freshet_%s)", what, what);
+    shared = size < to_size ? size : to_size;
+    for (size_t i = shared; i < size; i++)
+        if (bytes[i] != 0)
+            return fr_fail(err, FRESHET_ERR_ARGUMENT,
+                           "%s uses a field that freshet %s does not know",
+                           what, freshet_version());
+    memset(to, 0, to_size);
+    memcpy(to, from, shared);
+    return FRESHET_OK;
+}
+
+void fr_write_struct(void *to, const void *from, size_t from_size)
+{
+    size_t size;
+
+    memcpy(&size, to, sizeof size);
+    if (size <= sizeof size)
+        return;
+    if (size > from_size)
+        memset((char *)to + from_size, 0, size - from_size);
+    memcpy((char *)to + sizeof size, (const char *)from + sizeof size,
+           (size < from_size ? size : from_size) - sizeof size);
+}
+
+const struct fr_algo *fr_algo_named(const char *name)
+{
+    for (size_t i = 0; fr_algos[i]; i++)
+        if (strcmp(fr_algos[i]->about.name, name) == 0)
+            return fr_algos[i];
+    return NULL;
+}
+
+static int set_defaults(freshet_options *o, freshet_error *err)
+{
+    if (o->memory == 0)
+        o->memory = UINT64_C(256) << 20;
+    if (o->false_drop_rate == 0)
+        o->false_drop_rate = 1e-6;
+    if (o->seed == 0)
+        o->seed = 1; /* a layout does not depend on it */
+    if (o->memory > MAX_MEMORY)
+        return fr_fail(err, FRESHET_ERR_RANGE,
+                       "memory must be at most 2^48 bytes");
+    if (!(o->false_drop_rate > 0 && o->false_drop_rate < 1))
+        return fr_fail(err, FRESHET_ERR_RANGE,
+                       "the wanted false-drop rate must lie between 0 and 1, "
+                       "not %g",
+                       o->false_drop_rate);
+    if (o->goal > FRESHET_GOAL_FEWEST || o->reserved)
+        return fr_fail(err, FRESHET_ERR_RANGE, "no such goal: %u", o->goal);
+    if (o->window && o->within)
+        return fr_fail(err, FRESHET_ERR_RANGE,
+                       "a window counts records or time, not both");
+    if (o->expect > MAX_MEMORY || o->window > MAX_MEMORY)
+        return fr_fail(err, FRESHET_ERR_RANGE,
+                       "expect and window must be at most 2^48 records");
+    return FRESHET_OK;
+}
+
+/* The index of a word among "a|b|c", or -1. */
+static int word_index(const char *words, const char *word, size_t len)
+{
+    for (int i = 0; *words; i++) {
+        size_t n = strcspn(words, "|");
+
+        if (n == len && memcmp(words, word, len) == 0)
+            return i;
+        words += n + (words[n] == '|');
+    }
+    return -1;
+}
+
+/* A number written out in full, or NaN. */
+static double number(const char *text, size_t len)
+{
+    char copy[32], *end;
+    double value;
+
+    if (len == 0 || len >= sizeof copy || strspn(text, " \t\n\v\f\r") > 0)
+        return (double)NAN;
+    memcpy(copy, text, len);
+    copy[len] = '\0';
+    value = strtod(copy, &end);
+    return *end ? (double)NAN : value;
+}
+
+static int read_value(double *value, const freshet_parameter *p,
+                      const char *text, size_t len, freshet_error *err)
+{
+    if (p->words) {
+        int i = word_index(p->words, text, len);
+
+        if (i < 0)
+            return fr_fail(err, FRESHET_ERR_RANGE,
+                           "%s must be one of %s, not %.*s", p->name, p->words,
+                           len > 40 ? 40 : (int)len, text);
+        *value = i;
+        return FRESHET_OK;
+    }
+    *value = number(text, len);
+    if (!(*value >= p->min && *value <= p->max) ||
+        (p->whole && *value != floor(*value)))
+        return fr_fail(err, FRESHET_ERR_RANGE,
+                       "%s must be a %snumber within %g..%g, not %.*s", p->name,
+                       p->whole ? "whole " : "", p->min, p->max,
+                       len > 40 ? 40 : (int)len, text);
+    return FRESHET_OK;
+}
+
+/* "name=value,name=value": each name one of the table's. */
+static int read_params(double *value, const struct fr_algo *algo,
+                       const char *text, freshet_error *err)
+{
+    const freshet_parameter *p = algo->params;
+
+    for (size_t i = 0; p[i].name; i++)
+        value[i] = p[i].fallback;
+    while (text && *text) {
+        size_t len = strcspn(text, ","), name = strcspn(text, "=,"), i = 0;
+        int status;
+
+        while (p[i].name && (strlen(p[i].name) != name ||
+                             memcmp(p[i].name, text, name) != 0))
+            i++;
+        if (!p[i].name)
+            return fr_fail(err, FRESHET_ERR_PARAMETER,
+                           "%s has no parameter named %.*s", algo->about.name,
+                           name > 40 ? 40 : (int)name, text);
+        if (name == len)
+            return fr_fail(err, FRESHET_ERR_RANGE, "%s needs a value: %s=...",
+                           p[i].name, p[i].name);
+        status =
+            read_value(&value[i], &p[i], text + name + 1, len - name - 1, err);
+        if (status < 0)
+            return status;
+        text += len + (text[len] == ',');
+    }
+    return FRESHET_OK;
+}
+
+/* As few digits as read back to the same value. */
+static int digits_of(double value)
+{
+    char text[32];
+    int digits = 1;
+
+    do
+        snprintf(text, sizeof text, "%.*g", digits, value);
+    while (strtod(text, NULL) != value && ++digits < 17);
+    return digits;
+}
+
+void fr_params_format(char *out, size_t size, const freshet_parameter *params,
+                      const double *value)
+{
+    size_t used = 0;
+
+    out[0] = '\0';
+    for (size_t i = 0; params[i].name && used < size; i++) {
+        const char *comma = i ? "," : "", *word = params[i].words;
+        int n;
+
+        for (int w = 0; word && w < (int)value[i]; w++)
+            word += strcspn(word, "|") + 1;
+        if (word)
+            n = snprintf(out + used, size - used, "%s%s=%.*s", comma,
+                         params[i].name, (int)strcspn(word, "|"), word);
+        else
+            n = snprintf(out + used, size - used, "%s%s=%.*g", comma,
+                         params[i].name, digits_of(value[i]), value[i]);
+        used += (size_t)n;
+    }
+}
+
+static int check_abilities(const struct fr_algo *algo, const freshet_options *o,
+                           freshet_error *err)
+{
+    if (o->window && !(algo->about.can & FRESHET_CAN_WINDOW))
+        return fr_fail(err, FRESHET_ERR_UNSUPPORTED,
+                       "%s has no window of records; pocket has",
+                       algo->about.name);
+    if (o->within && !(algo->about.can & FRESHET_CAN_WITHIN))
+        return fr_fail(err, FRESHET_ERR_UNSUPPORTED,
+                       "%s has no window of time; pocket has",
+                       algo->about.name);
+    return FRESHET_OK;
+}
+
+/* Run the algorithm's plan and see that it holds. */
+static int lay_out(struct fr_layout *l, const freshet_options *o,
+                   freshet_error *err)
+{
+    const char *name = l->algo->about.name;
+    size_t least = sizeof(struct fr_header) + l->algo->base + 64;
+    size_t bytes;
+
+    if (o->memory < least)
+        return fr_fail(err, FRESHET_ERR_BUDGET,
+                       "%s needs at least %zu bytes, not %llu", name, least,
+                       (unsigned long long)o->memory);
+    l->goal.bytes = o->memory - sizeof(struct fr_header);
+    l->goal.false_drop = o->false_drop_rate;
+    l->goal.expect = o->expect;
+    l->goal.window = o->window;
+    l->goal.within = o->within;
+    l->goal.seed = o->seed;
+    l->goal.param = l->param;
+    memset(l->state, 0, sizeof l->state);
+    bytes = l->algo->plan(l->state, &l->goal);
+    if (bytes > l->goal.bytes)
+        return fr_fail(err, FRESHET_ERR_BUDGET,
+                       "%s needs at least %zu bytes for this, not %llu", name,
+                       bytes + sizeof(struct fr_header),
+                       (unsigned long long)o->memory);
+    if (!l->algo->check(l->state, bytes))
+        return fr_fail(err, FRESHET_ERR_ARGUMENT,
+                       "%s cannot work with a false-drop rate of %g and %s",
+                       name, o->false_drop_rate,
+                       o->params && *o->params ? o->params : "its defaults");
+    l->bytes = bytes + sizeof(struct fr_header);
+    return FRESHET_OK;
+}
+
+int fr_layout_make(struct fr_layout *l, const freshet_options *options,
+                   freshet_error *err)
+{
+    freshet_options o;
+    char params[FR_PLANNED_PARAMS];
+    int status =
+        fr_read_struct(&o, sizeof o, options, sizeof o, "options", err);
+
+    if (status < 0)
+        return status;
+    status = set_defaults(&o, err);
+    if (status < 0)
+        return status;
+    snprintf(l->reason, sizeof l->reason, "as asked for");
+    if (!o.algorithm || strcmp(o.algorithm, "auto") == 0) {
+        status = fr_choose(&o, params, l->reason, err);
+        if (status < 0)
+            return status;
+    }
+    l->algo = fr_algo_named(o.algorithm);
+    if (!l->algo)
+        return fr_fail(err, FRESHET_ERR_ALGORITHM,
+                       "there is no algorithm named %.60s", o.algorithm);
+    status = check_abilities(l->algo, &o, err);
+    if (status < 0)
+        return status;
+    status = read_params(l->param, l->algo, o.params, err);
+    if (status < 0)
+        return status;
+    return lay_out(l, &o, err);
+}

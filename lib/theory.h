@@ -1,0 +1,31 @@
+/*
+ * theory.h - what the formulas of several algorithms have in common
+ */
+#ifndef FR_THEORY_H
+#define FR_THEORY_H
+
+#include "freshet.h"
+
+/* P(X >= k) for X Poisson with the given mean. */
+double fr_poisson_tail(double mean, unsigned k);
+
+/*
+ * A filter on a finite uniform stream, as two functions of time: the chance
+ * that a new key is called a repeat by record t, and the chance that a key
+ * last seen gap records before record t is called new.
+ */
+struct fr_course {
+    const void *filter;
+    double (*false_drop)(const void *filter, double t);
+    double (*false_pass)(const void *filter, double t, double gap);
+};
+
+/*
+ * Average them over workload->records draws from workload->distinct keys:
+ * record t is new with probability (1 - 1/U)^t, gaps are geometric.  With
+ * records zero: the chances after each key came once, in any order.
+ */
+void fr_average(const struct fr_course *course,
+                const freshet_workload *workload, freshet_rates *rates);
+
+#endif
