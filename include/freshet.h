@@ -230,10 +230,11 @@ FRESHET_FALLIBLE int freshet_merge(freshet *f, const freshet *other,
  * those of the steady state.
  */
 typedef struct freshet_workload {
-    size_t size;       /* sizeof(freshet_workload) */
-    uint64_t distinct; /* keys in the universe; 0: endless */
-    uint64_t records;  /* length of a finite stream; 0: see above */
-    uint64_t gap;      /* endless: new keys between a key and its repeat */
+    size_t size;        /* sizeof(freshet_workload) */
+    uint64_t distinct;  /* keys in the universe; 0: endless */
+    uint64_t records;   /* length of a finite stream; 0: see above */
+    uint64_t gap;       /* endless: new keys between a key and its repeat */
+    uint64_t published; /* 1: the paper's own formula, even where it errs */
 } freshet_workload;
 
 typedef struct freshet_rates {
