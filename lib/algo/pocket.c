@@ -1,0 +1,461 @@
+/*
+ * pocket.c - lines of fingerprints, newest first: our default filter
+ *
+ * A pocket is one 64-byte line used as a stack of short fingerprints.  A key
+ * has two candidate lines in one 4 KiB page.  If either holds its fingerprint
+ * the key is seen, and the fingerprint moves to the front of its line.  If
+ * not, it is pushed onto the less loaded of the two, and only when that line
+ * is full does its oldest fall off.  No random numbers, no pointers, no
+ * sweeper: two filters offered the same keys are the same, byte for byte.
+ *
+ * Ingredients known from elsewhere: two choices between blocks (Pandey et
+ * al., "Vector quotient filters", SIGMOD 2021), queues of fingerprints in
+ * rows (Geraud, Lombard-Platet and Naccache, "Quotient hash tables", 2019).
+ * Ours are:
+ *
+ * Elastic width.  A line begins with 64-bit fingerprints and narrows all of
+ * its own only when it needs another slot, down to the width that the wanted
+ * false-drop rate allows.  From then on it forgets.  So the filter is as good
+ * as exact while memory suffices and never forgets before it must.
+ *
+ * Refresh on hit.  A new key that is falsely called a repeat is not stored:
+ * it lives on the fingerprint it was mistaken for.  Moving that to the front
+ * keeps it as long as the key itself would have been kept.
+ *
+ * An age word.  With a window, each line knows the generation of each of its
+ * slots in 44 bits (pocket_age.h), eight generations to a window.  Slots
+ * expire when looked at: none before the window is over, all by one eighth
+ * after it.
+ *
+ * Cost: two lines read, one written.  Layout: pocket_line.h and doc/pocket.md.
+ */
+#include "pocket/pocket.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "pocket/pocket_age.h"
+#include "theory.h"
+
+enum { WIDTH, CHOICES, REFRESH, END };
+static const freshet_parameter pocket_params[] = {
+    [WIDTH] = {"width", 0, 64, 0, 1, NULL,
+               "least bits per fingerprint, 8 to 56 or 64; 0: from the rate"},
+    [CHOICES] = {"choices", 1, 2, 2, 1, NULL,
+                 "lines a key may be in: 2, or 1 for speed"},
+    [REFRESH] = {"refresh", 0, 1, 1, 1, NULL,
+                 "1: a repeat counts as the newest; 0: the first time counts"},
+    [END] = {0},
+};
+
+/* ---- Theory ----------------------------------------------------------- */
+
+/* Any of so many slots equal to a new key's fingerprint. */
+static double false_drop(double slots, double width)
+{
+    return -expm1(slots * log1p(-exp2(-width)));
+}
+
+/*
+ * A key is lost once its line was pushed to as often as it has slots.  With
+ * one choice the pushes are Poisson.  With two the lines fill evenly and the
+ * chance falls by a factor of five with every slot to spare: fitted to
+ * simulations of 15 to 49 slots, right within a factor of two below 1 %.
+ */
+static double false_pass(const struct pocket *s, double pushes)
+{
+    double slots = s->slots[s->levels - 1];
+    double load = pushes / (double)s->lines;
+
+    if (s->choices == 1)
+        return fr_poisson_tail(load, (unsigned)slots);
+    return fmin(1, 3.75 * pow(5, load - slots));
+}
+
+/* The gap at which one in a thousand is lost. */
+static double reach(const struct pocket *s)
+{
+    double low = 0, high = (double)s->lines * s->slots[s->levels - 1];
+
+    for (int i = 0; i < 60; i++) {
+        double middle = (low + high) / 2;
+
+        if (false_pass(s, middle) > 0.001)
+            high = middle;
+        else
+            low = middle;
+    }
+    return low;
+}
+
+/* The widest width at which a line of so many keys still has room. */
+static double width_at(const struct pocket *s, double load)
+{
+    unsigned level = 0;
+
+    while (level + 1 < s->levels && s->slots[level] < load)
+        level++;
+    return s->width[level];
+}
+
+/* By record t of a finite stream, all keys so far fill the lines evenly. */
+struct finite {
+    const struct pocket *pocket;
+    double universe;
+};
+
+static double finite_false_drop(const void *filter, double t)
+{
+    const struct finite *f = filter;
+    const struct pocket *s = f->pocket;
+    double keys = -f->universe * expm1(-t / f->universe), mean, sum = 0;
+
+    mean = keys / (double)s->lines;
+    if (s->choices == 2) {
+        mean = fmin(mean, s->slots[s->levels - 1]);
+        return false_drop(2 * mean, width_at(s, mean + 1));
+    }
+    for (unsigned n = 0; n <= s->slots[s->levels - 1]; n++) {
+        double share =
+            fr_poisson_tail(mean, n) -
+            (n < s->slots[s->levels - 1] ? fr_poisson_tail(mean, n + 1) : 0);
+
+        sum += share * false_drop(n, width_at(s, n));
+    }
+    return sum;
+}
+
+static double finite_false_pass(const void *filter, double t, double gap)
+{
+    const struct finite *f = filter;
+
+    (void)t;
+    return false_pass(f->pocket, -f->universe * expm1(-gap / f->universe));
+}
+
+static void pocket_expect(const void *state, const freshet_workload *w,
+                          freshet_rates *rates)
+{
+    const struct pocket *s = state;
+    unsigned last = s->levels - 1;
+    double window = (double)s->length * FR_POCKET_SPAN;
+    struct finite finite = {s, (double)w->distinct};
+    struct fr_course course = {&finite, finite_false_drop, finite_false_pass};
+
+    rates->theory = s->choices == 1
+                        ? "P(Poisson(gap/lines) >= slots); slots / 2^width"
+                        : "3.75 * 5^(gap/lines - slots); 2 slots / 2^width";
+    rates->reach = reach(s);
+    if (window > 0 && !s->timed)
+        rates->reach = fmin(rates->reach, window);
+    if (w->distinct) {
+        fr_average(&course, w, rates);
+        return;
+    }
+    rates->false_drop =
+        false_drop(s->choices * (double)s->slots[last], s->width[last]);
+    rates->false_pass = false_pass(s, (double)w->gap);
+    if (window > 0 && !s->timed && (double)w->gap > window * 9 / 8)
+        rates->false_pass = 1 - rates->false_drop;
+}
+
+/* ---- Layout ----------------------------------------------------------- */
+
+/* Slots of a width in a line; fewer where an age word takes its share. */
+static unsigned slots_of(unsigned width, bool window)
+{
+    unsigned slots = (window ? FR_AGE_STACK : FR_PLAIN_STACK) / width;
+
+    return window && slots > FR_AGE_SLOTS ? FR_AGE_SLOTS : slots;
+}
+
+static unsigned least_width(double wanted, unsigned choices, bool window)
+{
+    unsigned width = 8;
+
+    while (width <= 56 &&
+           false_drop(choices * slots_of(width, window), width) > wanted)
+        width++;
+    return width <= 56 ? width : 64;
+}
+
+/* From 64 bits down to the last width, skipping steps that win no slot. */
+static void set_widths(struct pocket *s, unsigned last, bool window)
+{
+    static const uint8_t steps[] = {64, 48, 32, 24, 16, 12, 10, 8};
+    uint32_t n = 0;
+
+    for (size_t i = 0; i < sizeof steps && steps[i] > last; i++) {
+        unsigned slots = slots_of(steps[i], window);
+
+        if (slots < slots_of(last, window) && (!n || slots > s->slots[n - 1])) {
+            s->width[n] = steps[i];
+            s->slots[n++] = (uint8_t)slots;
+        }
+    }
+    s->width[n] = (uint8_t)last;
+    s->slots[n++] = (uint8_t)slots_of(last, window);
+    s->levels = n;
+    s->settled = n > 1 ? s->slots[n - 2] + 1u : 0;
+}
+
+/*
+ * Pages of 64 lines where there are many; smaller groups for a small filter,
+ * so that rounding down to whole groups wastes no more than a sixteenth.
+ */
+static void set_lines(struct pocket *s, uint64_t bytes, uint64_t most)
+{
+    uint64_t lines;
+
+    s->first = sizeof *s;
+    if (bytes >= 1 << 16) /* the first line begins a page of the block */
+        s->first = 4096 - sizeof(uint64_t[32]);
+    lines = (bytes - s->first) / 64;
+    if (lines > most)
+        lines = most;
+    s->group = 1;
+    if (s->choices == 2)
+        for (s->group = 64; s->group > 2 && lines / s->group < 16;)
+            s->group /= 2;
+    s->lines = lines / s->group * s->group;
+    if (s->lines == 0) /* does not fit, and the caller will say so */
+        s->lines = s->group;
+}
+
+static size_t pocket_plan(void *state, const struct fr_goal *goal)
+{
+    struct pocket *s = state;
+    double *param = goal->param;
+    bool window = goal->window || goal->within;
+    uint64_t span = goal->window ? goal->window : goal->within;
+
+    s->choices = fr_u32(param[CHOICES]);
+    s->refresh = fr_u32(param[REFRESH]);
+    s->timed = goal->within != 0;
+    s->length = (span + FR_POCKET_SPAN - 1) / FR_POCKET_SPAN;
+    if (param[WIDTH] == 0)
+        param[WIDTH] = least_width(goal->false_drop, s->choices, window);
+    set_widths(s, fr_u32(param[WIDTH]), window);
+    /* A line for each record of a window is as good as exact already. */
+    set_lines(s, goal->bytes,
+              goal->window > 64  ? goal->window
+              : goal->window > 0 ? 64
+                                 : UINT64_MAX);
+    return s->first + s->lines * 64;
+}
+
+static bool widths_make_sense(const struct pocket *s)
+{
+    struct pocket again = {0};
+
+    if (s->levels < 1 || s->levels > FR_POCKET_LEVELS)
+        return false;
+    if (s->width[s->levels - 1] < 8 || s->width[s->levels - 1] > 64)
+        return false;
+    set_widths(&again, s->width[s->levels - 1], s->length != 0);
+    return again.levels == s->levels && again.settled == s->settled &&
+           memcmp(again.width, s->width, sizeof again.width) == 0 &&
+           memcmp(again.slots, s->slots, sizeof again.slots) == 0;
+}
+
+static bool pocket_check(const void *state, size_t bytes)
+{
+    const struct pocket *s = state;
+    unsigned last;
+
+    if (!widths_make_sense(s))
+        return false;
+    last = s->width[s->levels - 1];
+    return (last <= 56 || last == 64) && s->choices >= 1 && s->choices <= 2 &&
+           s->refresh <= 1 && s->timed <= 1 && (s->length || !s->timed) &&
+           s->group >= s->choices && s->group <= 64 &&
+           (s->group & (s->group - 1)) == 0 && s->first >= sizeof *s &&
+           s->first % 64 == 0 && s->first < bytes &&
+           s->lines == (bytes - s->first) / 64 &&
+           (bytes - s->first) % 64 == 0 && s->lines >= s->group &&
+           s->lines % s->group == 0;
+}
+
+static bool pocket_check_live(const void *state, size_t bytes)
+{
+    const struct pocket *s = state;
+
+    (void)bytes;
+    return s->hand < s->lines;
+}
+
+/* ---- Generations ------------------------------------------------------ */
+
+/*
+ * Lines store 16 bits of the generation they were written in, so none may
+ * rest for 65,536 generations: each generation that passes, the sweep renews
+ * one line in 32,768.
+ */
+void fr_pocket_advance(struct pocket *s, uint64_t n)
+{
+    uint64_t share = n * (s->lines / 32768 + 1);
+
+    s->generation += n;
+    for (; share; share--) {
+        uint64_t *word = fr_line(s, s->hand) + FR_AGE_WORD;
+        struct fr_age age = fr_age_read(*word, s->generation);
+
+        *word = fr_age_write(&age, s->generation);
+        s->hand = s->hand + 1 < s->lines ? s->hand + 1 : 0;
+    }
+}
+
+/* However far the clock jumps, nine generations expire everything. */
+static void pocket_tick(void *state, uint64_t now)
+{
+    struct pocket *s = state;
+    uint64_t epoch, passed;
+
+    if (!s->timed)
+        return;
+    epoch = now / s->length;
+    passed = epoch - s->epoch;
+    s->epoch = epoch;
+    fr_pocket_advance(s, passed < FR_AGE_DEAD ? passed : FR_AGE_DEAD);
+}
+
+/* ---- Which code path -------------------------------------------------- */
+
+const struct fr_pocket_path *const *fr_pocket_paths(void)
+{
+#if defined(__x86_64__)
+    static const struct fr_pocket_path *const all[] = {&fr_pocket_avx2,
+                                                       &fr_pocket_sse2,
+                                                       &fr_pocket_portable,
+                                                       NULL};
+
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")
+               ? all
+               : all + 1;
+#elif defined(__aarch64__)
+    static const struct fr_pocket_path *const all[] = {&fr_pocket_neon,
+                                                       &fr_pocket_portable,
+                                                       NULL};
+
+    return all;
+#else
+    static const struct fr_pocket_path *const all[] = {&fr_pocket_portable,
+                                                       NULL};
+
+    return all;
+#endif
+}
+
+static size_t pocket_offer(void *state, const freshet_hash *keys, size_t n,
+                           uint8_t *seen)
+{
+    return fr_pocket_paths()[0]->offer(state, keys, n, seen);
+}
+
+static size_t pocket_query(const void *state, const freshet_hash *keys,
+                           size_t n, uint8_t *seen)
+{
+    return fr_pocket_paths()[0]->query(state, keys, n, seen);
+}
+
+/* ---- Rare operations -------------------------------------------------- */
+
+/* One line, whichever its kind, as forget() and inspect() see it. */
+struct view {
+    uint64_t *line;
+    unsigned width, slots; /* as packed now; of the slots, live ones only */
+    bool has_age;
+    struct fr_age age;
+};
+
+static struct view view_of(const struct pocket *s, uint64_t *line)
+{
+    struct view v = {.line = line, .has_age = s->length != 0};
+    unsigned level, live;
+
+    if (v.has_age) {
+        v.age = fr_age_read(line[FR_AGE_WORD], s->generation);
+        level = v.age.level < s->levels ? v.age.level : s->levels - 1;
+        live = v.age.alive;
+    } else {
+        live = fr_line_pushes(line);
+        level = fr_line_level(s, live);
+    }
+    v.width = s->width[level];
+    v.slots = live < s->slots[level] ? live : s->slots[level];
+    return v;
+}
+
+static bool forget_one(struct pocket *s, freshet_hash key)
+{
+    struct fr_pair p = fr_pair_of(s, key, s->choices);
+
+    for (unsigned i = 0; i < s->choices; i++) {
+        struct view v = view_of(s, p.line[i]);
+        uint64_t found = fr_line_find_plain(v.line, fr_print(key.lo, v.width),
+                                            v.width, v.slots);
+        unsigned q;
+
+        if (!found)
+            continue;
+        q = (unsigned)__builtin_ctzll(found);
+        fr_line_remove(v.line, q, v.width, v.slots);
+        if (v.has_age) {
+            fr_age_remove(&v.age, q);
+            v.line[FR_AGE_WORD] = fr_age_write(&v.age, s->generation);
+        }
+        s->taken++;
+        return true;
+    }
+    return false;
+}
+
+static size_t pocket_forget(void *state, const freshet_hash *keys, size_t n)
+{
+    size_t gone = 0;
+
+    for (size_t i = 0; i < n; i++)
+        gone += forget_one(state, keys[i]);
+    return gone;
+}
+
+static void pocket_inspect(const void *state, freshet_info *info)
+{
+    const struct pocket *s = state;
+    double drop = 0;
+
+    info->slots = s->lines * s->slots[s->levels - 1];
+    for (uint64_t i = 0; i < s->lines; i++) {
+        struct view v = view_of(s, fr_line(s, i));
+        unsigned used = 0;
+
+        for (unsigned q = 0; q < v.slots; q++)
+            used += fr_line_get(v.line, q, v.width) != 0;
+        info->used += used;
+        drop += used * exp2(-(double)v.width);
+    }
+    info->false_drop = fmin(1, s->choices * drop / (double)s->lines);
+    info->forgotten =
+        s->length ? s->forgotten : s->pushed - s->taken - info->used;
+}
+
+const struct fr_algo fr_pocket = {
+    .about = {.name = "pocket",
+              .title = "lines of fingerprints, newest first",
+              .paper = "freshet's own, see doc/pocket.md",
+              .can = FRESHET_CAN_FORGET | FRESHET_CAN_WINDOW |
+                     FRESHET_CAN_WITHIN | FRESHET_CAN_PROMISE},
+    .id = FR_ID('p', 'k', 't', '1'),
+    .params = pocket_params,
+    .head = offsetof(struct pocket, pushed),
+    .base = sizeof(struct pocket),
+    .plan = pocket_plan,
+    .check = pocket_check,
+    .check_live = pocket_check_live,
+    .offer = pocket_offer,
+    .query = pocket_query,
+    .inspect = pocket_inspect,
+    .expect = pocket_expect,
+    .tick = pocket_tick,
+    .forget = pocket_forget,
+};

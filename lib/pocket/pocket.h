@@ -1,0 +1,64 @@
+/*
+ * pocket.h - the pocket filter's state, shared by its code paths
+ *
+ * algo/pocket.c explains the filter; doc/pocket.md draws it.
+ */
+#ifndef FR_POCKET_H
+#define FR_POCKET_H
+
+#include "algo.h"
+#include "bits.h"
+
+enum {
+    FR_POCKET_LEVELS = 12, /* widths a line can have, at most */
+    FR_POCKET_SPAN = 8,    /* generations in a window */
+    FR_LINE_WORDS = 8,     /* 64-bit words in a line */
+    FR_PLAIN_STACK = 496   /* bits for the stack where there is no window */
+};
+
+struct pocket {
+    uint64_t lines;   /* how many */
+    uint64_t first;   /* bytes from here to the first of them */
+    uint64_t length;  /* records or ticks in a generation; 0: no window */
+    uint32_t group;   /* lines among which a key has its two */
+    uint32_t choices; /* lines a key may be in: 1 or 2 */
+    uint32_t refresh; /* 1: a repeat becomes the newest again */
+    uint32_t timed;   /* 1: generations are told by tick() */
+    uint32_t levels;  /* widths in use */
+    uint32_t settled; /* pushes after which a line is at the last of them */
+    uint8_t width[FR_POCKET_LEVELS]; /* bits, falling */
+    uint8_t slots[FR_POCKET_LEVELS]; /* how many of them a line holds */
+    uint64_t unused[7];
+
+    uint64_t pushed;     /* live from here: fingerprints ever stored */
+    uint64_t taken;      /* of them, taken back by forget() */
+    uint64_t forgotten;  /* pushed out inside the window */
+    uint64_t generation; /* now; lines store its low 16 bits */
+    uint64_t epoch;      /* the tick's generation */
+    uint64_t within;     /* records into this generation */
+    uint64_t hand;       /* next line the sweep looks at */
+    uint64_t spare;
+};
+_Static_assert(sizeof(struct pocket) == 192, "part of the format");
+
+/* One way to run the hot loops.  All give the same bytes. */
+struct fr_pocket_path {
+    const char *name;
+    size_t (*offer)(struct pocket *s, const freshet_hash *keys, size_t n,
+                    uint8_t *seen);
+    size_t (*query)(const struct pocket *s, const freshet_hash *keys, size_t n,
+                    uint8_t *seen);
+};
+
+extern const struct fr_pocket_path fr_pocket_portable;
+extern const struct fr_pocket_path fr_pocket_sse2;
+extern const struct fr_pocket_path fr_pocket_avx2;
+extern const struct fr_pocket_path fr_pocket_neon;
+
+/* Those this machine can run, best first; ends at NULL. */
+const struct fr_pocket_path *const *fr_pocket_paths(void);
+
+/* A generation passes: n of them, and the sweep that goes with it. */
+void fr_pocket_advance(struct pocket *s, uint64_t n);
+
+#endif

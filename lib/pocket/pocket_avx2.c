@@ -1,0 +1,182 @@
+/*
+ * pocket_avx2.c - the pocket filter's loops with AVX2
+ *
+ * A line is two registers.  Slots of 16 and 32 bits are compared in place.
+ * Other widths up to 26 bits are first spread into 32-bit lanes, eight at a
+ * time: a byte shuffle brings each slot's four bytes to its lane, a shift by
+ * its odd bits aligns it.
+ */
+#if defined(__x86_64__)
+
+#    include <immintrin.h>
+
+#    include "pocket_line.h"
+
+enum { SPREAD_MAX = 26, SPREAD_BATCH = 8 };
+
+FR_INLINE __m256i half_of(const uint64_t *line, unsigned i)
+{
+    return _mm256_load_si256((const void *)(line + i * 4));
+}
+
+/* How to spread a width's slots: for every eight of them, two 16-byte loads,
+   a shuffle and shifts. */
+struct finder {
+    unsigned vectors; /* 0: not spread */
+    __m256i shuffle[8], shift[8], ones;
+    uint8_t from[8][2];
+};
+
+/* One slot's part in it: lane i of its vector, from the given bit on. */
+static inline void spread_slot(uint8_t *shuffle, uint32_t *shift, unsigned bit,
+                               unsigned from)
+{
+    for (unsigned b = 0; b < 4; b++) {
+        unsigned byte = bit / 8 - from + b;
+
+        shuffle[b] = (uint8_t)(byte < 16 ? byte : 0x80);
+    }
+    *shift = bit % 8;
+}
+
+static inline void spread_vector(struct finder *f, unsigned v, unsigned width)
+{
+    _Alignas(32) uint8_t shuffle[32];
+    _Alignas(32) uint32_t shift[8];
+
+    for (unsigned i = 0; i < 8; i++) {
+        unsigned half = (v * 8 + i / 4 * 4) * width / 8;
+        unsigned from = half < 48 ? half : 48;
+
+        f->from[v][i / 4] = (uint8_t)from;
+        spread_slot(shuffle + i * 4, shift + i, (v * 8 + i) * width, from);
+    }
+    f->shuffle[v] = _mm256_load_si256((const void *)shuffle);
+    f->shift[v] = _mm256_load_si256((const void *)shift);
+}
+
+/* Not worth it for a few keys: they are compared slot by slot. */
+FR_INLINE void finder_init(struct finder *f, unsigned width, unsigned slots,
+                           size_t n)
+{
+    f->vectors = 0;
+    f->ones = _mm256_set1_epi32((int)((1u << width % 32) - 1));
+    if (width == 16 || width == 32 || width > SPREAD_MAX || n < SPREAD_BATCH)
+        return;
+    f->vectors = (slots + 7) / 8;
+    for (unsigned v = 0; v < f->vectors; v++)
+        spread_vector(f, v, width);
+}
+
+FR_INLINE uint64_t find_spread(const struct finder *f, const uint64_t *line,
+                               uint64_t print, unsigned slots)
+{
+    const char *bytes = (const char *)line;
+    __m256i wanted = _mm256_set1_epi32((int)print);
+    uint64_t found = 0;
+
+    for (unsigned v = 0; v < f->vectors; v++) {
+        __m128i lo = _mm_loadu_si128((const void *)(bytes + f->from[v][0]));
+        __m128i hi = _mm_loadu_si128((const void *)(bytes + f->from[v][1]));
+        __m256i x = _mm256_inserti128_si256(_mm256_castsi128_si256(lo), hi, 1);
+
+        x = _mm256_shuffle_epi8(x, f->shuffle[v]);
+        x = _mm256_and_si256(_mm256_srlv_epi32(x, f->shift[v]), f->ones);
+        x = _mm256_cmpeq_epi32(x, wanted);
+        found |= (uint64_t)(unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(x))
+                 << (v * 8);
+    }
+    return found & ((UINT64_C(1) << slots) - 1);
+}
+
+FR_INLINE uint64_t find_16(const uint64_t *line, uint64_t print, unsigned slots)
+{
+    __m256i wanted = _mm256_set1_epi16((short)print);
+    __m256i lo = half_of(line, 0);
+    __m256i hi = half_of(line, 1);
+    /* Packing to bytes interleaves the halves; the permutation undoes it. */
+    __m256i both = _mm256_packs_epi16(_mm256_cmpeq_epi16(lo, wanted),
+                                      _mm256_cmpeq_epi16(hi, wanted));
+    uint32_t found =
+        (uint32_t)_mm256_movemask_epi8(_mm256_permute4x64_epi64(both, 0xd8));
+
+    return found & ((UINT64_C(1) << slots) - 1);
+}
+
+FR_INLINE uint64_t find_32(const uint64_t *line, uint64_t print, unsigned slots)
+{
+    __m256i wanted = _mm256_set1_epi32((int)print);
+    __m256i lo = half_of(line, 0);
+    __m256i hi = half_of(line, 1);
+    unsigned a = (unsigned)_mm256_movemask_ps(
+        _mm256_castsi256_ps(_mm256_cmpeq_epi32(lo, wanted)));
+    unsigned b = (unsigned)_mm256_movemask_ps(
+        _mm256_castsi256_ps(_mm256_cmpeq_epi32(hi, wanted)));
+
+    return (a | b << 8) & ((UINT64_C(1) << slots) - 1);
+}
+
+FR_INLINE uint64_t line_find(const struct finder *f, const uint64_t *line,
+                             uint64_t print, unsigned width, unsigned slots)
+{
+    if (width == 16)
+        return find_16(line, print, slots);
+    if (width == 32)
+        return find_32(line, print, slots);
+    if (f->vectors)
+        return find_spread(f, line, print, slots);
+    return fr_line_find_plain(line, print, width, slots);
+}
+
+/* The lowest n bits of four words, the first of which has so many below it. */
+FR_INLINE __m256i low_bits(unsigned n, __m256i below)
+{
+    __m256i bits = _mm256_subs_epu16(_mm256_set1_epi64x((long long)n), below);
+    __m256i ones = _mm256_set1_epi64x(-1);
+
+    return _mm256_andnot_si256(_mm256_sllv_epi64(ones, bits), ones);
+}
+
+FR_INLINE __m256i select_bits(__m256i mask, __m256i yes, __m256i no)
+{
+    return _mm256_or_si256(_mm256_and_si256(mask, yes),
+                           _mm256_andnot_si256(mask, no));
+}
+
+/* The line as one number, up by a width, below bit (q + 1) * width. */
+FR_INLINE void line_rotate(uint64_t *line, uint64_t print, unsigned q,
+                           unsigned width)
+{
+    __m256i lo = half_of(line, 0);
+    __m256i hi = half_of(line, 1);
+    /* Each word's lower neighbour. */
+    __m256i turned = _mm256_permute4x64_epi64(lo, 0x93);
+    __m256i under_lo = _mm256_blend_epi32(turned, _mm256_setzero_si256(), 3);
+    __m256i under_hi =
+        _mm256_blend_epi32(_mm256_permute4x64_epi64(hi, 0x93), turned, 3);
+    __m128i up = _mm_cvtsi32_si128((int)width);
+    __m128i down = _mm_cvtsi32_si128((int)(64 - width));
+    __m256i first = _mm256_set_epi64x(0, 0, 0, (long long)print);
+    unsigned n = (q + 1) * width;
+
+    under_lo = _mm256_or_si256(_mm256_srl_epi64(under_lo, down), first);
+    under_lo = _mm256_or_si256(under_lo, _mm256_sll_epi64(lo, up));
+    under_hi = _mm256_or_si256(_mm256_srl_epi64(under_hi, down),
+                               _mm256_sll_epi64(hi, up));
+    lo = select_bits(low_bits(n, _mm256_set_epi64x(192, 128, 64, 0)), under_lo,
+                     lo);
+    hi = select_bits(low_bits(n, _mm256_set_epi64x(448, 384, 320, 256)),
+                     under_hi, hi);
+    _mm256_store_si256((void *)line, lo);
+    _mm256_store_si256((void *)(line + 4), hi);
+}
+
+#    include "pocket_kernel.h"
+
+FR_POCKET_PATH(avx2);
+
+#else
+
+typedef int fr_not_for_this_machine; /* C wants a file to hold something */
+
+#endif

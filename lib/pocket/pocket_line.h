@@ -1,0 +1,168 @@
+/*
+ * pocket_line.h - one line: a stack of fingerprints in 64 bytes
+ *
+ *     bit 0                                          448   496    512
+ *     | newest | next | ... | oldest |  nothing        |     | push |
+ *     | newest | next | ... | oldest |  nothing        |   age      |
+ *
+ * The line is one 512-bit number.  Pushing shifts it up by a slot's width and
+ * puts the new fingerprint at the bottom; moving slot q to the front does the
+ * same to the lowest q + 1 slots only.  Zero is an empty slot.  Without a
+ * window the top 16 bits count pushes; with one, the top word is the age word
+ * of pocket_age.h.
+ *
+ * Plain C for every machine.  The SIMD paths replace find and rotate where
+ * they can do better, and nothing else.
+ */
+#ifndef FR_POCKET_LINE_H
+#define FR_POCKET_LINE_H
+
+#include <string.h>
+
+#include "pocket.h"
+
+#define FR_INLINE static inline __attribute__((always_inline))
+
+FR_INLINE uint64_t *fr_line(const struct pocket *s, uint64_t i)
+{
+    return (uint64_t *)((uintptr_t)s + s->first) + i * FR_LINE_WORDS;
+}
+
+/* A key's fingerprint at a width: its low bits, but never zero. */
+FR_INLINE uint64_t fr_print(uint64_t lo, unsigned width)
+{
+    uint64_t print = lo & (~UINT64_C(0) >> (64 - width));
+
+    return print + (print == 0);
+}
+
+/* Slot i.  Widths are at most 56, or 64: one unaligned load has all of it. */
+FR_INLINE uint64_t fr_line_get(const uint64_t *line, unsigned i, unsigned width)
+{
+    unsigned bit = i * width, byte = bit / 8 < 56 ? bit / 8 : 56;
+    uint64_t word;
+
+    memcpy(&word, (const char *)line + byte, sizeof word);
+    return word >> (bit - byte * 8) & (~UINT64_C(0) >> (64 - width));
+}
+
+/* Which of the first slots hold the fingerprint, one bit each. */
+FR_INLINE uint64_t fr_line_find_plain(const uint64_t *line, uint64_t print,
+                                      unsigned width, unsigned slots)
+{
+    uint64_t found = 0;
+
+    for (unsigned i = 0; i < slots; i++)
+        found |= (uint64_t)(fr_line_get(line, i, width) == print) << i;
+    return found;
+}
+
+/* The lowest n bits of a 512-bit number, as far as word i goes. */
+FR_INLINE uint64_t fr_low_bits(unsigned n, unsigned i)
+{
+    unsigned below = i * 64;
+
+    if (n <= below)
+        return 0;
+    return n - below >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << (n - below)) - 1;
+}
+
+/* Slots 0 to q - 1 move up by one, over slot q; print becomes slot 0. */
+FR_INLINE void fr_line_rotate_plain(uint64_t *line, uint64_t print, unsigned q,
+                                    unsigned width)
+{
+    uint64_t below = print << (64 - width); /* what is shifted in */
+
+    for (unsigned i = 0; i < FR_LINE_WORDS; i++) {
+        uint64_t word = line[i], mask = fr_low_bits((q + 1) * width, i);
+        uint64_t moved =
+            width == 64 ? below : word << width | below >> (64 - width);
+
+        line[i] = (moved & mask) | (word & ~mask);
+        below = word;
+    }
+}
+
+/* Change slot i alone.  Not for the hot path. */
+static inline void fr_line_put(uint64_t *line, unsigned i, unsigned width,
+                               uint64_t print)
+{
+    unsigned word = i * width / 64, shift = i * width % 64;
+    uint64_t ones = ~UINT64_C(0) >> (64 - width);
+
+    line[word] = (line[word] & ~(ones << shift)) | print << shift;
+    if (shift + width > 64)
+        line[word + 1] =
+            (line[word + 1] & ~(ones >> (64 - shift))) | print >> (64 - shift);
+}
+
+/* Slots behind q move down by one, over slot q; the last becomes empty. */
+static inline void fr_line_remove(uint64_t *line, unsigned q, unsigned width,
+                                  unsigned slots)
+{
+    for (; q + 1 < slots; q++)
+        fr_line_put(line, q, width, fr_line_get(line, q + 1, width));
+    fr_line_put(line, q, width, 0);
+}
+
+/* The first n slots, newly packed at a smaller width. */
+static inline void fr_line_narrow(uint64_t *line, unsigned n, unsigned from,
+                                  unsigned to)
+{
+    for (unsigned i = 0; i < n; i++) {
+        uint64_t print = fr_line_get(line, i, from);
+
+        /* Slot i ends where slot i began or earlier: nothing is overwritten
+           before it is read. */
+        fr_line_put(line, i, to, print ? fr_print(print, to) : 0);
+    }
+}
+
+/* Slots from n on become empty, up to the given bit. */
+static inline void fr_line_clear(uint64_t *line, unsigned n, unsigned width,
+                                 unsigned end)
+{
+    for (unsigned i = 0; i < FR_LINE_WORDS; i++)
+        line[i] &= fr_low_bits(n * width, i) | ~fr_low_bits(end, i);
+}
+
+/* A key's candidate lines; the same one twice when there is no choice. */
+struct fr_pair {
+    uint64_t *line[2];
+};
+
+FR_INLINE struct fr_pair fr_pair_of(const struct pocket *s, freshet_hash key,
+                                    unsigned choices)
+{
+    uint64_t base, a, b;
+
+    if (choices == 1) {
+        uint64_t *line = fr_line(s, fr_reduce(key.hi, s->lines));
+
+        return (struct fr_pair){{line, line}};
+    }
+    /* Groups by the high bits of the hash, places within by the low ones. */
+    base = fr_reduce(key.hi, s->lines / s->group) * s->group;
+    a = key.hi & (s->group - 1);
+    b = key.hi >> 6 & (s->group - 1);
+    b = a ^ (b + (b == 0));
+    return (struct fr_pair){{fr_line(s, base + a), fr_line(s, base + b)}};
+}
+
+/* Pushes onto a line without age: exact below 2^15, then modulo 2^15. */
+FR_INLINE unsigned fr_line_pushes(const uint64_t *line)
+{
+    return (unsigned)(line[FR_LINE_WORDS - 1] >> 48);
+}
+
+/* The index of the width a line of so many pushes is packed at. */
+FR_INLINE unsigned fr_line_level(const struct pocket *s, unsigned pushed)
+{
+    unsigned level = 0;
+
+    while (level + 1 < s->levels && s->slots[level] < pushed)
+        level++;
+    return level;
+}
+
+#endif

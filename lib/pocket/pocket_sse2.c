@@ -1,0 +1,81 @@
+/*
+ * pocket_sse2.c - the pocket filter's loops with SSE2, which every x86-64 has
+ *
+ * Slots of 16 and 32 bits are compared in place, the rest is plain C.
+ */
+#if defined(__x86_64__)
+
+#    include <emmintrin.h>
+
+#    include "pocket_line.h"
+
+struct finder {
+    char none;
+};
+
+FR_INLINE void finder_init(struct finder *f, unsigned width, unsigned slots,
+                           size_t n)
+{
+    (void)f, (void)width, (void)slots, (void)n;
+}
+
+FR_INLINE __m128i quarter(const uint64_t *line, unsigned i)
+{
+    return _mm_load_si128((const void *)(line + i * 2));
+}
+
+FR_INLINE uint64_t find_16(const uint64_t *line, uint64_t print, unsigned slots)
+{
+    __m128i wanted = _mm_set1_epi16((short)print);
+    uint64_t found = 0;
+
+    for (unsigned i = 0; i < 4; i += 2) {
+        __m128i a = _mm_cmpeq_epi16(quarter(line, i), wanted);
+        __m128i b = _mm_cmpeq_epi16(quarter(line, i + 1), wanted);
+
+        found |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_packs_epi16(a, b))
+                 << (i * 8);
+    }
+    return found & ((UINT64_C(1) << slots) - 1);
+}
+
+FR_INLINE uint64_t find_32(const uint64_t *line, uint64_t print, unsigned slots)
+{
+    __m128i wanted = _mm_set1_epi32((int)print);
+    uint64_t found = 0;
+
+    for (unsigned i = 0; i < 4; i++) {
+        __m128i same = _mm_cmpeq_epi32(quarter(line, i), wanted);
+
+        found |= (uint64_t)(unsigned)_mm_movemask_ps(_mm_castsi128_ps(same))
+                 << (i * 4);
+    }
+    return found & ((UINT64_C(1) << slots) - 1);
+}
+
+FR_INLINE uint64_t line_find(const struct finder *f, const uint64_t *line,
+                             uint64_t print, unsigned width, unsigned slots)
+{
+    (void)f;
+    if (width == 16)
+        return find_16(line, print, slots);
+    if (width == 32)
+        return find_32(line, print, slots);
+    return fr_line_find_plain(line, print, width, slots);
+}
+
+FR_INLINE void line_rotate(uint64_t *line, uint64_t print, unsigned q,
+                           unsigned width)
+{
+    fr_line_rotate_plain(line, print, q, width);
+}
+
+#    include "pocket_kernel.h"
+
+FR_POCKET_PATH(sse2);
+
+#else
+
+typedef int fr_not_for_this_machine; /* C wants a file to hold something */
+
+#endif
