@@ -170,7 +170,7 @@ static int read_params(double *value, const struct fr_algo *algo,
 static int digits_of(double value)
 {
     char text[32];
-    int digits = 1;
+    int digits = 6;
 
     do
         snprintf(text, sizeof text, "%.*g", digits, value);

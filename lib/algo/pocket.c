@@ -434,7 +434,7 @@ static void pocket_inspect(const void *state, freshet_info *info)
         info->used += used;
         drop += used * exp2(-(double)v.width);
     }
-    info->false_drop = fmin(1, s->choices * drop / (double)s->lines);
+    info->false_drop = -expm1(-(double)s->choices * drop / (double)s->lines);
     info->forgotten =
         s->length ? s->forgotten : s->pushed - s->taken - info->used;
 }

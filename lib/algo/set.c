@@ -1,0 +1,246 @@
+/*
+ * set.c - a Bloom filter in cache lines that never forgets
+ *
+ * F. Putze, P. Sanders and J. Singler, "Cache-, hash- and space-efficient
+ * Bloom filters", 2007: a key's k bits all lie in one line of 512, so that a
+ * question costs one cache miss whatever k is.
+ *
+ * For a stream whose distinct keys are known in number and fit: nothing is
+ * ever passed twice, and below some 15 bits a key no filter that forgets has
+ * fewer errors.  Filled beyond its plan it drops ever more of what is new, so
+ * it counts what it holds and says when that is more than planned.
+ */
+#include <math.h>
+
+#include "algo.h"
+#include "batch.h"
+#include "bits.h"
+#include "cells.h"
+#include "theory.h"
+
+enum { LINE = 512, MAX_K = 14 };
+
+struct set {
+    uint64_t lines;
+    uint64_t capacity; /* keys it is planned for */
+    uint32_t k, unused;
+    uint64_t pad[2];
+    uint64_t stored; /* live from here: keys that were new */
+    uint64_t spare[2];
+    uint64_t word[];
+};
+_Static_assert(sizeof(struct set) == 64, "part of the format");
+
+enum { K, END };
+static const freshet_parameter set_params[] = {
+    [K] = {"k", 0, MAX_K, 0, 1, NULL, "bits per key; 0: from rate and expect"},
+    [END] = {0},
+};
+
+/* ---- Theory ----------------------------------------------------------- */
+
+/*
+ * Lines receive a Poisson number of keys each; a line of n has each bit set
+ * with probability 1 - (1 - 1/512)^(kn).
+ */
+static double false_drop(double load, double k)
+{
+    double spread = 7 * sqrt(load) + 12, sum = 0; /* 1e-12 is left out */
+
+    for (double n = fmax(0, floor(load - spread)); n < load + spread; n++) {
+        double share = exp(n * log(load) - load - lgamma(n + 1));
+
+        sum += share * pow(-expm1(k * n * log1p(-1.0 / LINE)), k);
+    }
+    return load > 0 ? fmin(1, sum) : 0;
+}
+
+/* The load at which false drops reach the wanted rate. */
+static double load_for(double wanted, double k)
+{
+    double low = 0, high = LINE;
+
+    for (int i = 0; i < 30; i++) {
+        double middle = (low + high) / 2;
+
+        if (false_drop(middle, k) > wanted)
+            high = middle;
+        else
+            low = middle;
+    }
+    return low;
+}
+
+/* With a known number of keys: fewest false drops.  Else: most keys. */
+static double best_k(double load, double wanted)
+{
+    double best = 1, least = INFINITY;
+
+    for (double k = 1; k <= MAX_K; k++) {
+        double cost = load > 0 ? false_drop(load, k) : -load_for(wanted, k);
+
+        if (cost < least) {
+            least = cost;
+            best = k;
+        }
+    }
+    return best;
+}
+
+struct finite {
+    const struct set *set;
+    double universe;
+};
+
+static double finite_false_drop(const void *filter, double t)
+{
+    const struct finite *f = filter;
+    double keys = -f->universe * expm1(-t / f->universe);
+
+    return false_drop(keys / (double)f->set->lines, f->set->k);
+}
+
+static double never(const void *filter, double t, double gap)
+{
+    (void)filter, (void)t, (void)gap;
+    return 0;
+}
+
+static void set_expect(const void *state, const freshet_workload *w,
+                       freshet_rates *rates)
+{
+    struct finite finite = {state, (double)w->distinct};
+    struct fr_course course = {&finite, finite_false_drop, never};
+
+    rates->theory = "Putze, Sanders and Singler, section 3";
+    rates->reach = (double)INFINITY;
+    if (w->distinct) {
+        fr_average(&course, w, rates);
+        return;
+    }
+    rates->false_drop = 1; /* endless: in the end every bit is set */
+    rates->false_pass = 0;
+}
+
+/* ---- Layout ----------------------------------------------------------- */
+
+static size_t set_plan(void *state, const struct fr_goal *goal)
+{
+    struct set *s = state;
+    double *param = goal->param;
+
+    s->lines = (goal->bytes - sizeof *s) / 64;
+    if (param[K] == 0)
+        param[K] =
+            best_k((double)goal->expect / (double)s->lines, goal->false_drop);
+    s->k = fr_u32(param[K]);
+    s->capacity = goal->expect;
+    if (s->capacity == 0)
+        s->capacity =
+            fr_u64(load_for(goal->false_drop, s->k) * (double)s->lines);
+    return sizeof *s + s->lines * 64;
+}
+
+static bool set_check(const void *state, size_t bytes)
+{
+    const struct set *s = state;
+
+    return s->lines == (bytes - sizeof *s) / 64 &&
+           (bytes - sizeof *s) % 64 == 0 && s->k >= 1 && s->k <= MAX_K;
+}
+
+/* ---- The filter ------------------------------------------------------- */
+
+static uint64_t line_of(const struct set *s, freshet_hash key)
+{
+    return fr_reduce(key.hi, s->lines) * 8;
+}
+
+/* Seven places of nine bits from the hash's lower half, seven more from it
+   mixed. */
+static inline uint64_t places(freshet_hash key, uint32_t i)
+{
+    return i < 7 ? key.lo >> i * 9 : fr_mix(key.lo) >> (i - 7) * 9;
+}
+
+static uint8_t set_probe(const struct set *s, freshet_hash key)
+{
+    const uint64_t *line = s->word + line_of(s, key);
+    uint64_t all = 1;
+
+    for (uint32_t i = 0; i < s->k; i++) {
+        uint64_t at = places(key, i);
+
+        all &= line[at >> 6 & 7] >> (at & 63);
+    }
+    return (uint8_t)all;
+}
+
+static uint8_t set_step(struct set *s, freshet_hash key)
+{
+    uint64_t *line = s->word + line_of(s, key);
+    uint64_t all = 1;
+
+    for (uint32_t i = 0; i < s->k; i++) {
+        uint64_t at = places(key, i), word = line[at >> 6 & 7];
+
+        all &= word >> (at & 63);
+        line[at >> 6 & 7] = word | UINT64_C(1) << (at & 63);
+    }
+    s->stored += !all;
+    return (uint8_t)all;
+}
+
+static void set_touch(const struct set *s, freshet_hash key, uint64_t ahead)
+{
+    (void)ahead;
+    FR_PREFETCH(s->word + line_of(s, key));
+}
+
+FR_BATCHED(set)
+
+static void set_inspect(const void *state, freshet_info *info)
+{
+    const struct set *s = state;
+    double drop = 0;
+
+    info->slots = s->lines * LINE;
+    for (uint64_t i = 0; i < s->lines; i++) {
+        uint64_t ones = fr_count_ones(s->word + i * 8, 8);
+
+        info->used += ones;
+        drop += pow((double)ones / LINE, s->k);
+    }
+    info->false_drop = drop / (double)s->lines;
+    info->false_pass = 0;
+    info->forgotten = 0;
+    info->over_plan = s->stored > s->capacity;
+}
+
+static void set_merge(void *state, const void *other)
+{
+    struct set *s = state;
+    const struct set *o = other;
+
+    for (uint64_t i = 0; i < s->lines * 8; i++)
+        s->word[i] |= o->word[i];
+    s->stored += o->stored;
+}
+
+const struct fr_algo fr_set = {
+    .about = {.name = "set",
+              .title = "Bloom filter in cache lines, never forgets",
+              .paper = "Putze, Sanders and Singler, WEA 2007",
+              .can = FRESHET_CAN_MERGE | FRESHET_CAN_PROMISE},
+    .id = FR_ID('s', 'e', 't', '1'),
+    .params = set_params,
+    .head = offsetof(struct set, stored),
+    .base = sizeof(struct set),
+    .plan = set_plan,
+    .check = set_check,
+    .offer = set_offer,
+    .query = set_query,
+    .inspect = set_inspect,
+    .expect = set_expect,
+    .merge = set_merge,
+};

@@ -1,0 +1,401 @@
+/*
+ * internal_pocket.c - the pocket filter's parts, and its code paths
+ *
+ * Lines and age words are compared with arrays that do the same the obvious
+ * way; the whole filter with a model built of such arrays; and each SIMD path
+ * with the portable one, byte for byte.
+ */
+#include "harness.h"
+
+#include "pocket/pocket.h"
+#include "pocket/pocket_age.h"
+
+static struct pocket *state_of(freshet *f)
+{
+    size_t bytes;
+
+    return (struct pocket *)((uintptr_t)freshet_block(f, &bytes) + 256);
+}
+
+/* ---- Lines ------------------------------------------------------------ */
+
+static const unsigned widths[] = {8,  9,  10, 11, 12, 13, 14, 16, 19, 20,
+                                  24, 25, 26, 27, 32, 33, 40, 48, 56, 64};
+enum { WIDTHS = sizeof widths / sizeof *widths };
+
+static void assert_line(const uint64_t *line, const uint64_t *model,
+                        unsigned width, unsigned slots)
+{
+    for (unsigned i = 0; i < slots; i++)
+        assert_int_equal(fr_line_get(line, i, width), model[i]);
+    assert_int_equal(line[7] >> 48, 0xabcd); /* what is above is let alone */
+}
+
+static void a_line_is_a_stack_of_slots(void **state)
+{
+    uint64_t random = 1;
+
+    (void)state;
+    for (size_t w = 0; w < WIDTHS; w++) {
+        unsigned width = widths[w], slots = FR_PLAIN_STACK / width;
+        uint64_t line[8] = {[7] = UINT64_C(0xabcd) << 48}, model[64] = {0};
+
+        for (int step = 0; step < 2000; step++) {
+            unsigned q = (unsigned)(roll(&random) % slots);
+            uint64_t print = fr_print(roll(&random), width);
+
+            if (step % 5 == 0) {
+                fr_line_remove(line, q, width, slots);
+                memmove(model + q, model + q + 1, (slots - 1 - q) * 8);
+                model[slots - 1] = 0;
+            } else {
+                fr_line_rotate_plain(line, print, q, width);
+                memmove(model + 1, model, q * 8);
+                model[0] = print;
+                assert_true(fr_line_find_plain(line, print, width, slots) & 1);
+            }
+            assert_line(line, model, width, slots);
+        }
+    }
+}
+
+static void narrowing_keeps_the_low_bits_in_order(void **state)
+{
+    uint64_t random = 2;
+
+    (void)state;
+    for (size_t from = 1; from < WIDTHS; from++)
+        for (size_t to = 0; to < from; to++) {
+            unsigned slots = FR_PLAIN_STACK / widths[from];
+            uint64_t line[8] = {[7] = UINT64_C(0xabcd) << 48}, model[64];
+
+            for (unsigned i = 0; i < slots; i++) {
+                model[i] = i % 7 ? roll(&random) : 0;
+                fr_line_put(line, i, widths[from],
+                            model[i] ? fr_print(model[i], widths[from]) : 0);
+                model[i] = model[i] ? fr_print(model[i], widths[to]) : 0;
+            }
+            fr_line_narrow(line, slots, widths[from], widths[to]);
+            fr_line_clear(line, slots, widths[to], FR_PLAIN_STACK);
+            for (unsigned i = slots; i < FR_PLAIN_STACK / widths[to]; i++)
+                model[i] = 0;
+            assert_line(line, model, widths[to], FR_PLAIN_STACK / widths[to]);
+        }
+}
+
+/* ---- Age words -------------------------------------------------------- */
+
+/* Slots by their generation, newest first; expired ones leave at the end. */
+struct ages {
+    uint64_t born[64];
+    unsigned n;
+};
+
+static void expire(struct ages *a, uint64_t now)
+{
+    while (a->n && now - a->born[a->n - 1] > FR_POCKET_SPAN)
+        a->n--;
+}
+
+static void an_age_word_knows_what_is_alive(void **state)
+{
+    uint64_t random = 3, now = 0, word = 0;
+    struct ages model = {.n = 0};
+
+    (void)state;
+    for (int step = 0; step < 200000; step++) {
+        uint64_t what = roll(&random) % 100;
+        struct fr_age age;
+
+        if (what < 20)
+            now += what < 2 ? roll(&random) % 60000 : 1;
+        age = fr_age_read(word, now);
+        expire(&model, now);
+        assert_int_equal(age.alive, model.n);
+        if (what >= 20 && what < 30 && model.n) {
+            unsigned q = (unsigned)(roll(&random) % model.n);
+
+            fr_age_remove(&age, q);
+            memmove(model.born + q, model.born + q + 1,
+                    (--model.n - q) * sizeof *model.born);
+        } else if (what >= 30 && what < 60 && model.n) {
+            unsigned q = (unsigned)(roll(&random) % model.n);
+
+            fr_age_front(&age, q);
+            memmove(model.born + 1, model.born, q * sizeof *model.born);
+            model.born[0] = now;
+        } else if (what >= 60 && model.n < FR_AGE_SLOTS) {
+            fr_age_push(&age);
+            memmove(model.born + 1, model.born, model.n * sizeof *model.born);
+            model.born[0] = now;
+            model.n++;
+        }
+        expire(&model, now);
+        word = fr_age_write(&age, now);
+    }
+}
+
+static void a_line_of_zeroes_is_empty_at_any_time(void **state)
+{
+    (void)state;
+    for (uint64_t now = 0; now < 70000; now++)
+        assert_int_equal(fr_age_read(0, now).alive, 0);
+}
+
+/* ---- The whole filter against a model --------------------------------- */
+
+/* The age string as characters: '0' a slot, '1' the end of a generation. */
+struct model_line {
+    uint64_t lo[64], generation;
+    char age[FR_AGE_BITS + 2];
+    unsigned pushes, level;
+};
+
+struct model {
+    const struct pocket *p;
+    struct model_line *line;
+    uint64_t records;
+};
+
+static void age_shift_in(struct model_line *l, char what)
+{
+    memmove(l->age + 1, l->age, FR_AGE_BITS);
+    l->age[0] = what;
+    l->age[FR_AGE_BITS] = '\0';
+}
+
+/* Slots younger than so many generations, as far as the string tells. */
+static unsigned younger(const struct model_line *l, int generations)
+{
+    unsigned slots = 0;
+
+    for (const char *c = l->age; *c && generations > 0; c++) {
+        slots += *c == '0';
+        generations -= *c == '1';
+    }
+    return slots;
+}
+
+static unsigned live(const struct model *m, const struct model_line *l)
+{
+    unsigned slots = m->p->slots[l->level];
+    unsigned n = m->p->length ? younger(l, FR_AGE_DEAD) : l->pushes;
+
+    return n < slots ? n : slots;
+}
+
+static void model_age(struct model_line *l, uint64_t now)
+{
+    for (; l->generation < now; l->generation++)
+        age_shift_in(l, '1');
+}
+
+static int model_find(const struct model *m, const struct model_line *l,
+                      uint64_t lo)
+{
+    unsigned width = m->p->width[l->level];
+
+    for (unsigned i = 0; i < live(m, l); i++)
+        if (fr_print(l->lo[i], width) == fr_print(lo, width))
+            return (int)i;
+    return -1;
+}
+
+static void model_front(const struct model *m, struct model_line *l, unsigned q)
+{
+    uint64_t lo = l->lo[q];
+    char *at = l->age;
+
+    memmove(l->lo + 1, l->lo, q * sizeof lo);
+    l->lo[0] = lo;
+    if (!m->p->length)
+        return;
+    for (unsigned zeros = 0; zeros + (*at == '0') <= q; at++)
+        zeros += *at == '0';
+    memmove(l->age + 1, l->age, (size_t)(at - l->age));
+    l->age[0] = '0';
+}
+
+static void model_push(const struct model *m, struct model_line *l, uint64_t lo)
+{
+    unsigned n = live(m, l);
+
+    if (m->p->length && n == 0)
+        l->level = 0;
+    else if (n == m->p->slots[l->level] && l->level + 1 < m->p->levels)
+        l->level++;
+    memmove(l->lo + 1, l->lo, sizeof l->lo - sizeof lo);
+    l->lo[0] = lo;
+    l->pushes++;
+    age_shift_in(l, '0');
+}
+
+/* Is b less loaded?  By pushes, or by age: the oldest difference decides. */
+static int model_lighter(const struct model *m, const struct model_line *a,
+                         const struct model_line *b)
+{
+    if (!m->p->length)
+        return b->pushes < a->pushes;
+    for (int age = FR_AGE_DEAD; age > 0; age--)
+        if (younger(a, age) != younger(b, age))
+            return younger(b, age) < younger(a, age);
+    return 0;
+}
+
+static int model_offer(struct model *m, freshet_hash key)
+{
+    struct fr_pair pair = fr_pair_of(m->p, key, m->p->choices);
+    struct model_line *l[2];
+
+    for (unsigned i = 0; i < 2; i++) {
+        l[i] = m->line + (pair.line[i] - fr_line(m->p, 0)) / 8;
+        if (m->p->length)
+            model_age(l[i], m->records / m->p->length);
+    }
+    m->records++;
+    for (unsigned i = 0; i < m->p->choices; i++) {
+        int q = model_find(m, l[i], key.lo);
+
+        if (q < 0)
+            continue;
+        if (m->p->refresh) {
+            model_front(m, l[i], (unsigned)q);
+            l[i]->lo[0] = key.lo; /* stored anew, from this key's hash */
+        }
+        return FRESHET_SEEN;
+    }
+    model_push(m, l[m->p->choices == 2 && model_lighter(m, l[0], l[1])],
+               key.lo);
+    return FRESHET_NEW;
+}
+
+static void compare_with_model(unsigned width, unsigned choices,
+                               unsigned refresh, uint64_t window)
+{
+    char params[64];
+    freshet *f;
+    struct model m;
+    uint64_t random = width;
+
+    snprintf(params, sizeof params, "width=%u,choices=%u,refresh=%u", width,
+             choices, refresh);
+    f = make_filter(.algorithm = "pocket", .memory = 10000, .seed = 9,
+                    .params = params, .window = window);
+    m = (struct model){.p = state_of(f)};
+    m.line = calloc(m.p->lines, sizeof *m.line);
+    assert_non_null(m.line);
+    for (uint64_t i = 0; i < m.p->lines; i++)
+        for (int j = 0; j < FR_AGE_BITS; j++)
+            age_shift_in(&m.line[i], j < FR_AGE_BITS - FR_AGE_DEAD ? '0' : '1');
+    for (uint64_t i = 0; i < 30000; i++) {
+        freshet_hash key =
+            hash_of(f, roll(&random) % 3 ? i : i - roll(&random) % (i + 1));
+        uint8_t seen;
+
+        freshet_offer_batch(f, &key, 1, &seen);
+        assert_int_equal(seen, model_offer(&m, key));
+    }
+    free(m.line);
+    freshet_free(f);
+}
+
+static void it_does_what_the_model_does(void **state)
+{
+    (void)state;
+    for (size_t w = 0; w < WIDTHS; w += 3)
+        for (unsigned choices = 1; choices <= 2; choices++)
+            for (unsigned refresh = 0; refresh <= 1; refresh++) {
+                compare_with_model(widths[w], choices, refresh, 0);
+                compare_with_model(widths[w], choices, refresh, 1000);
+                compare_with_model(widths[w], choices, refresh, 5000);
+            }
+}
+
+/* ---- Code paths ------------------------------------------------------- */
+
+enum { RECORDS = 6000 };
+
+static void run_path(const struct fr_pocket_path *path, freshet *f,
+                     const freshet_hash *keys, uint8_t *seen, uint8_t *asked)
+{
+    uint64_t random = 4;
+
+    for (size_t i = 0, n; i < RECORDS; i += n) {
+        n = roll(&random) % 40;
+        n = n < RECORDS - i ? n : RECORDS - i;
+        path->query(state_of(f), keys + i, n, asked + i);
+        path->offer(state_of(f), keys + i, n, seen + i);
+        freshet_tick(f, i);
+    }
+}
+
+static void compare_paths(const freshet_options *options)
+{
+    const struct fr_pocket_path *const *paths = fr_pocket_paths();
+    static freshet_hash keys[RECORDS];
+    static uint8_t seen[2][RECORDS], asked[2][RECORDS];
+    freshet *plain = make_filter_(options);
+    uint64_t random = 6;
+
+    for (uint64_t i = 0; i < RECORDS; i++)
+        keys[i] = hash_of(plain, i % 3 ? i : i - roll(&random) % (i + 1));
+    run_path(&fr_pocket_portable, plain, keys, seen[0], asked[0]);
+    for (size_t i = 0; paths[i]; i++) {
+        freshet *f = make_filter_(options);
+
+        run_path(paths[i], f, keys, seen[1], asked[1]);
+        assert_memory_equal(seen[0], seen[1], RECORDS);
+        assert_memory_equal(asked[0], asked[1], RECORDS);
+        assert_same_state(plain, f);
+        freshet_free(f);
+    }
+    freshet_free(plain);
+}
+
+static void all_paths_leave_the_same_bytes(void **state)
+{
+    (void)state;
+    for (size_t w = 0; w < WIDTHS; w++)
+        for (unsigned choices = 1; choices <= 2; choices++)
+            for (unsigned refresh = 0; refresh <= 1; refresh++)
+                for (unsigned window = 0; window < 3; window++) {
+                    char params[64];
+
+                    snprintf(params, sizeof params,
+                             "width=%u,choices=%u,refresh=%u", widths[w],
+                             choices, refresh);
+                    compare_paths(OPTIONS(.algorithm = "pocket", .memory = 4096,
+                                          .seed = 9, .params = params,
+                                          .window = window == 1 ? 700 : 0,
+                                          .within = window == 2 ? 700 : 0));
+                }
+}
+
+static void every_path_of_this_machine_is_there(void **state)
+{
+    const struct fr_pocket_path *const *paths = fr_pocket_paths();
+    size_t n = 0;
+
+    (void)state;
+    for (; paths[n]; n++)
+        print_message("path: %s\n", paths[n]->name);
+    assert_ptr_equal(paths[n - 1], &fr_pocket_portable);
+#if defined(__x86_64__) || defined(__aarch64__)
+    assert_true(n >= 2);
+#endif
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_line_is_a_stack_of_slots),
+        cmocka_unit_test(narrowing_keeps_the_low_bits_in_order),
+        cmocka_unit_test(an_age_word_knows_what_is_alive),
+        cmocka_unit_test(a_line_of_zeroes_is_empty_at_any_time),
+        cmocka_unit_test(it_does_what_the_model_does),
+        cmocka_unit_test(all_paths_leave_the_same_bytes),
+        cmocka_unit_test(every_path_of_this_machine_is_there),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
