@@ -137,4 +137,11 @@ double fr_window_each_drop(const struct fr_window *w, double t);
 void fr_window_expect(struct fr_window *w, const freshet_workload *workload,
                       freshet_rates *rates);
 
+/* A window that was asked for is kept, unless falsely dropped keys are lost. */
+static inline void fr_window_inspect(bool once, freshet_info *info)
+{
+    if ((info->window || info->within) && !once)
+        info->forgotten = 0;
+}
+
 #endif

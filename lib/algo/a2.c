@@ -81,6 +81,7 @@ static void a2_inspect(const void *state, freshet_info *info)
     info->used = first + second;
     info->false_drop = 1 - (1 - fr_halves_drop(&f->s, first)) *
                                (1 - fr_halves_drop(&f->s, second));
+    fr_window_inspect(false, info);
 }
 
 const struct fr_algo fr_a2 = {

@@ -49,22 +49,27 @@ static const freshet_parameter apbf_params[] = {
 /* ---- Theory ----------------------------------------------------------- */
 
 /*
- * The paper's recurrence: with the fill of each slice, the chance that a new
- * key finds k set bits in a row.  run[a] is that chance when the slices before
- * this one end in a set bits.
+ * With the fill of each slice, the chance that a new key finds k set bits in
+ * a row: the sum over where the first such row ends.  Before it is an unset
+ * bit, and before that no row.  The paper's recurrence goes over pairs of
+ * slice and row, and comes to the same.
  */
 static double row_chance(const double *fill, unsigned k, unsigned slices)
 {
-    double run[MAX_K + 1] = {0};
+    double none[MAX_SLICES + 1]; /* the chance of no row in the first i */
+    double any = 0;
 
-    run[k] = 1;
-    for (unsigned i = slices; i-- > 0;) {
-        double broken = run[0];
+    for (unsigned i = 0; i < k; i++)
+        none[i] = 1;
+    for (unsigned i = k; i <= slices; i++) {
+        double row = i > k ? none[i - k - 1] * (1 - fill[i - k - 1]) : 1;
 
-        for (unsigned a = 0; a < k; a++)
-            run[a] = fill[i] * run[a + 1] + (1 - fill[i]) * broken;
+        for (unsigned j = i - k; j < i; j++)
+            row *= fill[j];
+        any += row;
+        none[i] = 1 - any;
     }
-    return run[0];
+    return fmin(any, 1);
 }
 
 /* The same at the end of a generation; load is k * span / m. */
@@ -97,12 +102,13 @@ static void apbf_expect(const void *state, const freshet_workload *w,
 {
     const struct apbf *s = state;
     double m = (double)s->m, span = (double)s->span;
+    double middle = fmin(s->k, s->l + 0.5); /* generations in slice l */
     struct fr_window law = {.m = m,
                             .k = s->k,
                             .period = span,
                             .full = s->l,
                             .settle = s->k + s->l - 1,
-                            .tail = fr_bloom_fill(m, 1, span * s->k),
+                            .tail = fr_bloom_fill(m, 1, span * middle),
                             .once = s->once,
                             .drop = apbf_drop};
 
@@ -339,6 +345,7 @@ static void apbf_inspect(const void *state, freshet_info *info)
         fill[age] = (double)ones / (double)s->m;
     }
     info->false_drop = row_chance(fill, s->k, s->k + s->l);
+    fr_window_inspect(s->once, info);
 }
 
 const struct fr_algo fr_apbf = {

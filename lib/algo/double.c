@@ -79,6 +79,7 @@ static void twice_inspect(const void *state, freshet_info *info)
     info->slots = f->s.m * 2;
     info->used = ones[0] + ones[1];
     info->false_drop = fr_halves_drop(&f->s, ones[!f->s.junior]);
+    fr_window_inspect(false, info);
 }
 
 const struct fr_algo fr_double = {

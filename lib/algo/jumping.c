@@ -238,6 +238,7 @@ static void jumping_inspect(const void *state, freshet_info *info)
         none *= 1 - pow((double)ones / m, s->k);
     }
     info->false_drop = 1 - none;
+    fr_window_inspect(s->once, info);
 }
 
 const struct fr_algo fr_jumping = {

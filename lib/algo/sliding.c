@@ -262,6 +262,7 @@ static void sliding_inspect(const void *state, freshet_info *info)
     for (uint64_t i = 0; i < s->m; i++)
         info->used += is_live(s, get(s, i));
     info->false_drop = pow((double)info->used / (double)s->m, s->k);
+    fr_window_inspect(s->once, info);
 }
 
 const struct fr_algo fr_sliding = {
