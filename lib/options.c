@@ -193,6 +193,9 @@ void fr_params_format(char *out, size_t size, const freshet_parameter *params,
         if (word)
             n = snprintf(out + used, size - used, "%s%s=%.*s", comma,
                          params[i].name, (int)strcspn(word, "|"), word);
+        else if (params[i].whole)
+            n = snprintf(out + used, size - used, "%s%s=%.0f", comma,
+                         params[i].name, value[i]);
         else
             n = snprintf(out + used, size - used, "%s%s=%.*g", comma,
                          params[i].name, digits_of(value[i]), value[i]);
