@@ -20,6 +20,9 @@ struct fr_course {
     double (*false_pass)(const void *filter, double t, double gap);
 };
 
+/* The mean false_pass at time t over the gaps of a uniform stream. */
+double fr_over_gaps(const struct fr_course *course, double t, double universe);
+
 /*
  * Average them over workload->records draws from workload->distinct keys:
  * record t is new with probability (1 - 1/U)^t, gaps are geometric.  With
