@@ -22,7 +22,8 @@ FR_INLINE __m256i half_of(const uint64_t *line, unsigned i)
 /* How to spread a width's slots: for every eight of them, two 16-byte loads,
    a shuffle and shifts. */
 struct finder {
-    unsigned vectors; /* 0: not spread */
+    unsigned width; /* 0: none is spread */
+    unsigned vectors;
     __m256i shuffle[8], shift[8], ones;
     uint8_t from[8][2];
 };
@@ -59,10 +60,11 @@ static inline void spread_vector(struct finder *f, unsigned v, unsigned width)
 FR_INLINE void finder_init(struct finder *f, unsigned width, unsigned slots,
                            size_t n)
 {
-    f->vectors = 0;
+    f->width = f->vectors = 0;
     f->ones = _mm256_set1_epi32((int)((1u << width % 32) - 1));
     if (width == 16 || width == 32 || width > SPREAD_MAX || n < SPREAD_BATCH)
         return;
+    f->width = width;
     f->vectors = (slots + 7) / 8;
     for (unsigned v = 0; v < f->vectors; v++)
         spread_vector(f, v, width);
@@ -116,6 +118,41 @@ FR_INLINE uint64_t find_32(const uint64_t *line, uint64_t print, unsigned slots)
     return (a | b << 8) & ((UINT64_C(1) << slots) - 1);
 }
 
+/* Six bytes a slot: three times four of them, spread to eight. */
+FR_INLINE uint64_t find_48(const uint64_t *line, uint64_t print, unsigned slots)
+{
+    const __m256i spread =
+        _mm256_setr_epi8(0, 1, 2, 3, 4, 5, -1, -1, 6, 7, 8, 9, 10, 11, -1, -1,
+                         0, 1, 2, 3, 4, 5, -1, -1, 6, 7, 8, 9, 10, 11, -1, -1);
+    __m256i wanted = _mm256_set1_epi64x((long long)print);
+    const char *bytes = (const char *)line;
+    unsigned found = 0;
+
+    for (unsigned v = 0; v < 3; v++) {
+        const void *at = bytes + v * 24;
+        /* The last two of twelve places are not slots, nor in the line. */
+        const void *next = bytes + (v < 2 ? v * 24 + 12 : 48);
+        __m256i x =
+            _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128(at)),
+                                    _mm_loadu_si128(next), 1);
+
+        x = _mm256_cmpeq_epi64(_mm256_shuffle_epi8(x, spread), wanted);
+        found |= (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(x)) << v * 4;
+    }
+    return found & ((UINT64_C(1) << slots) - 1);
+}
+
+FR_INLINE uint64_t find_64(const uint64_t *line, uint64_t print, unsigned slots)
+{
+    __m256i wanted = _mm256_set1_epi64x((long long)print);
+    __m256i lo = _mm256_cmpeq_epi64(half_of(line, 0), wanted);
+    __m256i hi = _mm256_cmpeq_epi64(half_of(line, 1), wanted);
+    unsigned a = (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(lo));
+    unsigned b = (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(hi));
+
+    return (a | b << 4) & ((UINT64_C(1) << slots) - 1);
+}
+
 FR_INLINE uint64_t line_find(const struct finder *f, const uint64_t *line,
                              uint64_t print, unsigned width, unsigned slots)
 {
@@ -123,7 +160,11 @@ FR_INLINE uint64_t line_find(const struct finder *f, const uint64_t *line,
         return find_16(line, print, slots);
     if (width == 32)
         return find_32(line, print, slots);
-    if (f->vectors)
+    if (width == 48)
+        return find_48(line, print, slots);
+    if (width == 64)
+        return find_64(line, print, slots);
+    if (width == f->width)
         return find_spread(f, line, print, slots);
     return fr_line_find_plain(line, print, width, slots);
 }

@@ -44,73 +44,62 @@ FR_INLINE unsigned second_is_lighter(const uint64_t *a, const uint64_t *b)
     return (fr_line_pushes(b) - fr_line_pushes(a)) >> 14 & 1;
 }
 
-/* Push onto a line that is not at the last width yet. */
-static __attribute__((noinline)) void young_push(const struct pocket *s,
-                                                 uint64_t *line, uint64_t lo)
+/* Which slots of a line at a width of its own hold the key. */
+FR_INLINE uint64_t young_find(const struct pocket *s, const struct finder *f,
+                              const uint64_t *line, uint64_t lo)
 {
-    unsigned n = fr_line_pushes(line), level = fr_line_level(s, n),
-             width = s->width[level];
+    unsigned level = fr_line_level(s, fr_line_pushes(line));
+    unsigned width = s->width[level];
 
-    if (n == s->slots[level]) {
-        if (fr_line_get(line, n - 1, width) == 0) {
-            /* forget() left the last slot empty: no need to narrow. */
-            fr_line_rotate_plain(line, fr_print(lo, width), n - 1, width);
-            return;
-        }
-        fr_line_narrow(line, n, width, s->width[level + 1]);
-        width = s->width[level + 1];
-        fr_line_clear(line, n, width, FR_PLAIN_STACK);
-    }
-    fr_line_rotate_plain(line, fr_print(lo, width), n, width);
-    count_push(line, n, 1);
+    return line_find(f, line, fr_print(lo, width), width, s->slots[level]);
 }
 
-/* A line that is not at the last width yet: where is the key, if anywhere? */
-static __attribute__((noinline)) int young_find(const struct pocket *s,
-                                                const uint64_t *line,
-                                                uint64_t lo)
+/* A full line goes one width down. */
+static __attribute__((noinline)) void narrow(const struct pocket *s,
+                                             uint64_t *line, unsigned level)
+{
+    unsigned slots = s->slots[level];
+
+    fr_line_narrow(line, slots, s->width[level], s->width[level + 1]);
+    fr_line_clear(line, slots, s->width[level + 1], FR_PLAIN_STACK);
+}
+
+/* Put the key in front of a line at a width of its own, in place of slot q;
+   a push takes the place of the last, and may have to make room first. */
+static inline void young_put(const struct pocket *s, uint64_t *line,
+                             uint64_t lo, int q)
 {
     unsigned n = fr_line_pushes(line), level = fr_line_level(s, n);
-    unsigned width = s->width[level], slots = s->slots[level];
-    uint64_t found = fr_line_find_plain(line, fr_print(lo, width), width,
-                                        n < slots ? n : slots);
+    unsigned last = s->slots[level] - 1u, push = q < 0;
 
-    return found ? __builtin_ctzll(found) : -1;
+    if (push && n > last && n < s->settled) {
+        if (fr_line_get(line, last, s->width[level]))
+            narrow(s, line, level++);
+        else
+            push = 0; /* forget() left room: the line counts it already */
+        last = s->slots[level] - 1u;
+    }
+    line_rotate(line, fr_print(lo, s->width[level]), q < 0 ? last : (unsigned)q,
+                s->width[level]);
+    count_push(line, n, push);
 }
 
-static inline void settled_push(const struct pocket *s, uint64_t *line,
-                                uint64_t lo)
-{
-    unsigned last = s->levels - 1, width = s->width[last];
-    unsigned before = fr_line_pushes(line);
-
-    fr_line_rotate_plain(line, fr_print(lo, width), s->slots[last] - 1u, width);
-    count_push(line, before, 1);
-}
-
+/* At least one of the lines is not at the last width yet. */
 static __attribute__((noinline)) uint8_t young_step(struct pocket *s,
+                                                    const struct finder *f,
                                                     struct fr_pair p,
                                                     uint64_t lo)
 {
-    for (unsigned i = 0; i < s->choices; i++) {
-        uint64_t *line = p.line[i];
-        int q = young_find(s, line, lo);
+    uint64_t *a = p.line[0], *b = p.line[1];
+    uint64_t in_a = young_find(s, f, a, lo), in_b = young_find(s, f, b, lo);
 
-        if (q < 0)
-            continue;
-        if (s->refresh) {
-            unsigned width = s->width[fr_line_level(s, fr_line_pushes(line))];
-
-            fr_line_rotate_plain(line, fr_print(lo, width), (unsigned)q, width);
-        }
-        return FRESHET_SEEN;
+    if (!(in_a | in_b)) {
+        young_put(s, second_is_lighter(a, b) ? b : a, lo, -1);
+        return FRESHET_NEW;
     }
-    p.line[0] = p.line[second_is_lighter(p.line[0], p.line[1])];
-    if (fr_line_pushes(p.line[0]) < s->settled)
-        young_push(s, p.line[0], lo);
-    else
-        settled_push(s, p.line[0], lo);
-    return FRESHET_NEW;
+    if (s->refresh)
+        young_put(s, in_a ? a : b, lo, __builtin_ctzll(in_a ? in_a : in_b));
+    return FRESHET_SEEN;
 }
 
 /* Both lines at the last width: no branch depends on the key. */
@@ -124,7 +113,7 @@ FR_INLINE uint8_t plain_step(struct pocket *s, const struct finder *f,
 
     if (!likely(fr_line_pushes(a) >= s->settled &&
                 fr_line_pushes(b) >= s->settled))
-        return young_step(s, p, lo);
+        return young_step(s, f, p, lo);
     in_a = line_find(f, a, print, width, slots);
     in_b = choices == 2 ? line_find(f, b, print, width, slots) : 0;
     hit = (in_a | in_b) != 0;
@@ -149,7 +138,7 @@ FR_INLINE uint8_t plain_probe(const struct pocket *s, const struct finder *f,
 
         if (likely(fr_line_pushes(line) >= s->settled)
                 ? line_find(f, line, fr_print(lo, width), width, slots) != 0
-                : young_find(s, line, lo) >= 0)
+                : young_find(s, f, line, lo) != 0)
             return FRESHET_SEEN;
     }
     return FRESHET_NEW;

@@ -160,8 +160,8 @@ FR_INLINE unsigned fr_line_level(const struct pocket *s, unsigned pushed)
 {
     unsigned level = 0;
 
-    while (level + 1 < s->levels && s->slots[level] < pushed)
-        level++;
+    for (unsigned i = 0; i + 1 < s->levels; i++)
+        level += s->slots[i] < pushed;
     return level;
 }
 
