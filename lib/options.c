@@ -34,6 +34,7 @@ int fr_read_struct(void *to, size_t to_size, const void *from, size_t oldest,
                            what, freshet_version());
     memset(to, 0, to_size);
     memcpy(to, from, shared);
+    memcpy(to, &to_size, sizeof to_size); /* it may be read once more */
     return FRESHET_OK;
 }
 
