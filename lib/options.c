@@ -5,6 +5,7 @@
  */
 #include "options.h"
 
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,8 +76,11 @@ static int set_defaults(freshet_options *o, freshet_error *err)
                        "the wanted false-drop rate must lie between 0 and 1, "
                        "not %g",
                        o->false_drop_rate);
-    if (o->goal > FRESHET_GOAL_FEWEST || o->reserved)
+    if (o->goal > FRESHET_GOAL_FEWEST)
         return fr_fail(err, FRESHET_ERR_RANGE, "no such goal: %u", o->goal);
+    if (o->reserved)
+        return fr_fail(err, FRESHET_ERR_RANGE,
+                       "options.reserved must be zero, not %u", o->reserved);
     if (o->window && o->within)
         return fr_fail(err, FRESHET_ERR_RANGE,
                        "a window counts records or time, not both");
@@ -99,17 +103,34 @@ static int word_index(const char *words, const char *word, size_t len)
     return -1;
 }
 
-/* A number written out in full, or NaN. */
+/* Numbers are written one way, whatever locale the process is in. */
+static locale_t enter_c_locale(void)
+{
+    return uselocale(newlocale(LC_ALL_MASK, "C", (locale_t)0));
+}
+
+static void leave_c_locale(locale_t before)
+{
+    freelocale(uselocale(before));
+}
+
+/*
+ * A number written out in full, or NaN.  Of what strtod() takes, hexadecimal,
+ * infinities and leading space are no numbers here.
+ */
 static double number(const char *text, size_t len)
 {
     char copy[32], *end;
+    locale_t before;
     double value;
 
-    if (len == 0 || len >= sizeof copy || strspn(text, " \t\n\v\f\r") > 0)
+    if (len == 0 || len >= sizeof copy || strspn(text, "0123456789.+-eE") < len)
         return (double)NAN;
     memcpy(copy, text, len);
     copy[len] = '\0';
+    before = enter_c_locale();
     value = strtod(copy, &end);
+    leave_c_locale(before);
     return *end ? (double)NAN : value;
 }
 
@@ -182,6 +203,7 @@ static int digits_of(double value)
 void fr_params_format(char *out, size_t size, const freshet_parameter *params,
                       const double *value)
 {
+    locale_t before = enter_c_locale();
     size_t used = 0;
 
     out[0] = '\0';
@@ -199,6 +221,7 @@ void fr_params_format(char *out, size_t size, const freshet_parameter *params,
                          params[i].name, digits_of(value[i]), value[i]);
         used += (size_t)n;
     }
+    leave_c_locale(before);
 }
 
 static int check_abilities(const struct fr_algo *algo, const freshet_options *o,
