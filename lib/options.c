@@ -52,6 +52,17 @@ void fr_write_struct(void *to, const void *from, size_t from_size)
            (size < from_size ? size : from_size) - sizeof size);
 }
 
+int fr_check_out(const void *to, const char *what, freshet_error *err)
+{
+    size_t size;
+
+    memcpy(&size, to, sizeof size);
+    if (size > sizeof size)
+        return FRESHET_OK;
+    return fr_fail(err, FRESHET_ERR_ARGUMENT,
+                   "%s.size must be set to sizeof(freshet_%s)", what, what);
+}
+
 const struct fr_algo *fr_algo_named(const char *name)
 {
     for (size_t i = 0; fr_algos[i]; i++)
