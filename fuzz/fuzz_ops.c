@@ -9,7 +9,7 @@
 
 #include "fuzz.h"
 
-enum { BATCH = 200, MOST = 4000 }; /* keys: of a batch, of a program */
+enum { BATCH = 200, MOST = 2400 }; /* keys: of a batch, of a program */
 
 /* A filter, and the block it lives in once it was saved. */
 struct twin {

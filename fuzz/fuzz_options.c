@@ -107,7 +107,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     } else {
         MUST(planned.bytes <= (o.memory ? o.memory : UINT64_C(256) << 20));
         plan_again(&o, &planned);
-        if (planned.bytes <= 1 << 20)
+        if (planned.bytes <= 1 << 16)
             create(&o, &planned);
         if (about & 64)
             expect(&o, &in);
