@@ -144,7 +144,7 @@ static void ranges_are_kept(void **state)
 
 static void a_rate_lies_between_zero_and_one(void **state)
 {
-    const double bad[] = {1, 1.5, -0.1, INFINITY, -INFINITY, NAN};
+    const double bad[] = {1, 1.5, -0.1, HUGE_VAL, -HUGE_VAL, (double)NAN};
 
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
