@@ -5,6 +5,7 @@
  * below (--wrap), which count them and can let the n-th one fail.
  */
 #include <sys/mman.h>
+#include <sys/types.h>
 
 #include "harness.h"
 
@@ -33,6 +34,7 @@ int __real_posix_memalign(void **out, size_t align, size_t n);
 void __real_free(void *p);
 void *__real_mmap(void *at, size_t n, int prot, int flags, int fd, off_t from);
 int __real_munmap(void *at, size_t n);
+ssize_t __real_getrandom(void *to, size_t n, unsigned flags);
 
 void *__wrap_malloc(size_t n);
 void *__wrap_calloc(size_t n, size_t size);
@@ -42,6 +44,7 @@ int __wrap_posix_memalign(void **out, size_t align, size_t n);
 void __wrap_free(void *p);
 void *__wrap_mmap(void *at, size_t n, int prot, int flags, int fd, off_t from);
 int __wrap_munmap(void *at, size_t n);
+ssize_t __wrap_getrandom(void *to, size_t n, unsigned flags);
 
 void *__wrap_malloc(size_t n)
 {
@@ -91,6 +94,20 @@ int __wrap_munmap(void *at, size_t n)
 {
     memory.held -= (long)((n + 4095) / 4096);
     return __real_munmap(at, n);
+}
+
+/* What the next calls for random bytes do, before one that works. */
+static enum { WORK, GIVE_ZERO, REFUSE } next_random;
+
+ssize_t __wrap_getrandom(void *to, size_t n, unsigned flags)
+{
+    if (next_random == REFUSE)
+        return -1;
+    if (next_random == WORK)
+        return __real_getrandom(to, n, flags);
+    next_random = WORK;
+    memset(to, 0, n);
+    return (ssize_t)n;
 }
 
 /* ---- Tests ------------------------------------------------------------ */
@@ -227,11 +244,35 @@ static void nothing_is_allocated_after_creation(void **state)
     }
 }
 
+/* Better no filter than one whose seed anybody knows. */
+static void no_randomness_no_filter(void **state)
+{
+    const freshet_options *options =
+        OPTIONS(.algorithm = *state, .memory = SMALL);
+    long held = memory.held;
+    freshet_error err;
+    freshet *f;
+
+    next_random = REFUSE;
+    assert_int_equal(freshet_create(&f, options, &err), FRESHET_ERR_RANDOM);
+    assert_non_null(strstr(err.message, "random"));
+    assert_null(f);
+    assert_int_equal(memory.held, held);
+    assert_int_equal(freshet_plan(NULL, options, &err), FRESHET_OK);
+
+    /* Zero would mean "draw one": it is drawn again. */
+    next_random = GIVE_ZERO;
+    assert_int_equal(freshet_create(&f, options, &err), FRESHET_OK);
+    assert_int_not_equal(info_of(f).seed, 0);
+    freshet_free(f);
+}
+
 static const struct CMUnitTest tests[] = {
     cmocka_unit_test(a_failed_allocation_leaves_nothing_behind),
     cmocka_unit_test(a_callers_block_needs_only_a_handle),
     cmocka_unit_test(planning_takes_no_memory),
     cmocka_unit_test(nothing_is_allocated_after_creation),
+    cmocka_unit_test(no_randomness_no_filter),
 };
 enum { TESTS = sizeof tests / sizeof *tests };
 

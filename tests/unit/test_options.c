@@ -216,6 +216,10 @@ static void a_size_must_be_set(void **state)
     assert_non_null(strstr(err.message, "sizeof(freshet_rates)"));
     assert_int_equal(freshet_expect_options(&rates, &options, &workload, &err),
                      FRESHET_ERR_ARGUMENT);
+    rates.size = sizeof rates;
+    options.memory = 1;
+    assert_int_equal(freshet_expect_options(&rates, &options, &workload, &err),
+                     FRESHET_ERR_BUDGET);
     freshet_free(f);
 }
 
