@@ -72,7 +72,7 @@ typedef enum freshet_status {
 #undef X
 } freshet_status;
 
-/* The fixed text for a status; never NULL, "unknown status" if there is none. */
+/* The fixed text for a status, "unknown status" if there is none. */
 FRESHET_API const char *freshet_status_text(int status);
 
 /* Where a failing call explains itself.  The caller owns it; NULL is fine. */

@@ -94,6 +94,20 @@ static const struct fr_algo *algo_by_id(uint32_t id)
     return NULL;
 }
 
+/* A parameter that this version lacks, not left at zero. */
+static bool has_unknown_params(const struct fr_header *h,
+                               const freshet_parameter *p)
+{
+    uint64_t any = 0;
+    size_t known = 0;
+
+    while (p[known].name)
+        known++;
+    for (size_t i = known; i < FR_MAX_PARAMS; i++)
+        any |= h->param[i];
+    return any != 0;
+}
+
 static bool params_in_range(const struct fr_header *h,
                             const freshet_parameter *p)
 {
@@ -146,6 +160,10 @@ int fr_block_check(const struct fr_algo **algo, const void *block, size_t bytes,
         return fr_fail(err, FRESHET_ERR_VERSION,
                        "the filter uses an algorithm that freshet %s lacks",
                        freshet_version());
+    if (has_unknown_params(h, a->params))
+        return fr_fail(err, FRESHET_ERR_VERSION,
+                       "a newer freshet gave %s a parameter that %s lacks",
+                       a->about.name, freshet_version());
     if (h->bytes > bytes)
         return fr_fail(err, FRESHET_ERR_DAMAGED,
                        "the filter is cut short: %zu of %llu bytes are there",

@@ -63,13 +63,25 @@ static inline uint64_t fr_count_ones(const uint64_t *words, uint64_t n)
     return ones;
 }
 
+/* How many cells of a word are above zero. */
+static inline unsigned fr_word_used(uint64_t word, unsigned bits)
+{
+    uint64_t lowest = UINT64_MAX / ((UINT64_C(1) << bits) - 1);
+
+    for (unsigned i = 1; i < bits; i *= 2)
+        word |= word >> i; /* folds each cell onto its lowest bit */
+    return (unsigned)__builtin_popcountll(word & lowest);
+}
+
 /* How many of m cells are above zero. */
 static inline uint64_t fr_cells_used(const uint64_t *words, uint64_t m,
                                      unsigned bits)
 {
-    uint64_t used = 0;
+    uint64_t whole = m * bits / 64, used = 0;
 
-    for (uint64_t i = 0; i < m; i++)
+    for (uint64_t i = 0; i < whole; i++)
+        used += fr_word_used(words[i], bits);
+    for (uint64_t i = whole * 64 / bits; i < m; i++)
         used += fr_cell_get(words, i, bits) != 0;
     return used;
 }

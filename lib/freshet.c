@@ -36,6 +36,8 @@ int freshet_plan(freshet_planned *out, const freshet_options *options,
     freshet_planned planned = {0};
     int status = fr_layout_make(&layout, options, err);
 
+    if (status == FRESHET_OK && out)
+        status = fr_check_out(out, "planned", err);
     if (status < 0 || !out)
         return status;
     planned.algorithm = layout.algo->about.name;
@@ -275,6 +277,8 @@ static int expect(freshet_rates *out, const struct fr_algo *algo,
     int status =
         fr_read_struct(&w, sizeof w, workload, sizeof w, "workload", err);
 
+    if (status == FRESHET_OK)
+        status = fr_check_out(out, "rates", err);
     if (status < 0)
         return status;
     if (algo->expect)

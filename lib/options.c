@@ -5,6 +5,7 @@
  */
 #include "options.h"
 
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,6 +35,7 @@ int fr_read_struct(void *to, size_t to_size, const void *from, size_t oldest,
                            what, freshet_version());
     memset(to, 0, to_size);
     memcpy(to, from, shared);
+    memcpy(to, &to_size, sizeof to_size); /* it may be read once more */
     return FRESHET_OK;
 }
 
@@ -48,6 +50,17 @@ void fr_write_struct(void *to, const void *from, size_t from_size)
         memset((char *)to + from_size, 0, size - from_size);
     memcpy((char *)to + sizeof size, (const char *)from + sizeof size,
            (size < from_size ? size : from_size) - sizeof size);
+}
+
+int fr_check_out(const void *to, const char *what, freshet_error *err)
+{
+    size_t size;
+
+    memcpy(&size, to, sizeof size);
+    if (size > sizeof size)
+        return FRESHET_OK;
+    return fr_fail(err, FRESHET_ERR_ARGUMENT,
+                   "%s.size must be set to sizeof(freshet_%s)", what, what);
 }
 
 const struct fr_algo *fr_algo_named(const char *name)
@@ -74,8 +87,11 @@ static int set_defaults(freshet_options *o, freshet_error *err)
                        "the wanted false-drop rate must lie between 0 and 1, "
                        "not %g",
                        o->false_drop_rate);
-    if (o->goal > FRESHET_GOAL_FEWEST || o->reserved)
+    if (o->goal > FRESHET_GOAL_FEWEST)
         return fr_fail(err, FRESHET_ERR_RANGE, "no such goal: %u", o->goal);
+    if (o->reserved)
+        return fr_fail(err, FRESHET_ERR_RANGE,
+                       "options.reserved must be zero, not %u", o->reserved);
     if (o->window && o->within)
         return fr_fail(err, FRESHET_ERR_RANGE,
                        "a window counts records or time, not both");
@@ -98,17 +114,34 @@ static int word_index(const char *words, const char *word, size_t len)
     return -1;
 }
 
-/* A number written out in full, or NaN. */
+/* Numbers are written one way, whatever locale the process is in. */
+static locale_t enter_c_locale(void)
+{
+    return uselocale(newlocale(LC_ALL_MASK, "C", (locale_t)0));
+}
+
+static void leave_c_locale(locale_t before)
+{
+    freelocale(uselocale(before));
+}
+
+/*
+ * A number written out in full, or NaN.  Of what strtod() takes, hexadecimal,
+ * infinities and leading space are no numbers here.
+ */
 static double number(const char *text, size_t len)
 {
     char copy[32], *end;
+    locale_t before;
     double value;
 
-    if (len == 0 || len >= sizeof copy || strspn(text, " \t\n\v\f\r") > 0)
+    if (len == 0 || len >= sizeof copy || strspn(text, "0123456789.+-eE") < len)
         return (double)NAN;
     memcpy(copy, text, len);
     copy[len] = '\0';
+    before = enter_c_locale();
     value = strtod(copy, &end);
+    leave_c_locale(before);
     return *end ? (double)NAN : value;
 }
 
@@ -181,6 +214,7 @@ static int digits_of(double value)
 void fr_params_format(char *out, size_t size, const freshet_parameter *params,
                       const double *value)
 {
+    locale_t before = enter_c_locale();
     size_t used = 0;
 
     out[0] = '\0';
@@ -201,6 +235,7 @@ void fr_params_format(char *out, size_t size, const freshet_parameter *params,
                          params[i].name, digits_of(value[i]), value[i]);
         used += (size_t)n;
     }
+    leave_c_locale(before);
 }
 
 static int check_abilities(const struct fr_algo *algo, const freshet_options *o,

@@ -28,6 +28,9 @@ int fr_read_struct(void *to, size_t to_size, const void *from, size_t oldest,
 /* Write ours into a caller's struct of any age; its size is left alone. */
 void fr_write_struct(void *to, const void *from, size_t from_size);
 
+/* A size left unset would look like success, with nothing written. */
+int fr_check_out(const void *to, const char *what, freshet_error *err);
+
 /* "k=4,bits=2" from values. */
 void fr_params_format(char *out, size_t size, const freshet_parameter *params,
                       const double *value);

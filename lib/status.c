@@ -27,6 +27,9 @@ int fr_fail(freshet_error *err, int status, const char *format, ...)
         va_start(ap, format);
         vsnprintf(err->message, sizeof err->message, format, ap);
         va_end(ap);
+        for (char *c = err->message; *c; c++) /* it quotes users' words */
+            if ((unsigned char)*c < ' ' || *c == 0x7f)
+                *c = '?';
     }
     return status;
 }

@@ -1,0 +1,47 @@
+# A phone book, not a build system: every target is a CMake preset.
+JOBS ?= $(shell nproc)
+
+all: release
+
+release dev asan tsan msan clang fuzz bench:
+	@cmake --preset $@
+	@cmake --build --preset $@ --parallel $(JOBS)
+
+# The main job, on a stream made up here: 300007 keys in a million records.
+run:
+	@packaging/install.sh build
+	@$(MAKE) --no-print-directory release
+	@awk 'BEGIN { for (i = 0; i < 1000000; i++) print i * 7919 % 300007 }' | \
+		build/release/examples/count
+
+# Every test that is not slow, with address and undefined-behaviour checks.
+check:
+	@packaging/install.sh build check
+	@$(MAKE) --no-print-directory asan
+	@ctest --preset asan --parallel $(JOBS)
+
+slow: release
+	@ctest --test-dir build/release --label-regex slow --output-on-failure
+
+# Lines of lib/ that the tests run: fewer than 95 of 100 is a failure.
+coverage:
+	@packaging/install.sh build check coverage
+	@cmake --preset $@
+	@cmake --build --preset $@ --parallel $(JOBS)
+	@find build/coverage -name '*.gcda' -delete
+	@ctest --preset $@ --parallel $(JOBS)
+	@gcovr --root . --filter lib/ --fail-under-line 95 build/coverage
+
+install: release
+	@cmake --install build/release
+
+format:
+	@git ls-files -z '*.[ch]' | xargs -0 clang-format -i
+
+# Write verdict vectors, snapshots and the README's table for what is new.
+update-vectors: release
+	@UPDATE=1 build/release/tests/test_vectors
+	@UPDATE=1 build/release/tests/test_documents
+
+.PHONY: all release dev asan tsan msan clang fuzz bench run check slow \
+	coverage install format update-vectors

@@ -1,0 +1,51 @@
+/*
+ * fuzz.h - what the fuzz targets share
+ */
+#ifndef FUZZ_H
+#define FUZZ_H
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "freshet.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* An invariant that holds in every build, asserts on or off. */
+#define MUST(condition)                                                        \
+    do {                                                                       \
+        if (!(condition)) {                                                    \
+            fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__,         \
+                    #condition);                                               \
+            abort();                                                           \
+        }                                                                      \
+    } while (0)
+
+/* Input, taken from the front; zeroes when it is used up. */
+struct input {
+    const uint8_t *at;
+    size_t left;
+};
+
+static inline uint64_t take(struct input *in, size_t bytes)
+{
+    uint64_t value = 0;
+
+    for (size_t i = 0; i < bytes && in->left; i++, in->left--)
+        value |= (uint64_t)*in->at++ << 8 * i;
+    return value;
+}
+
+/* The algorithm that a byte stands for. */
+static inline const freshet_algorithm *algorithm_of(uint64_t byte)
+{
+    size_t n = 0;
+
+    while (freshet_algorithm_at(n))
+        n++;
+    return freshet_algorithm_at(byte % n);
+}
+
+#endif

@@ -1,0 +1,181 @@
+/*
+ * fuzz_ops.c - bytes as a program over two filters that must agree
+ *
+ * Both are made alike.  One is given keys in batches, the other one by one;
+ * either is now and then saved and attached again.  Verdicts and states must
+ * stay the same to the last bit.
+ */
+#include <math.h>
+
+#include "fuzz.h"
+
+enum { BATCH = 200, MOST = 2400 }; /* keys: of a batch, of a program */
+
+/* A filter, and the block it lives in once it was saved. */
+struct twin {
+    freshet *f;
+    void *block;
+};
+
+static void save_and_attach(struct twin *t)
+{
+    size_t bytes;
+    const void *from = freshet_block(t->f, &bytes);
+    void *to = aligned_alloc(64, (bytes + 63) / 64 * 64);
+
+    MUST(to);
+    memcpy(to, from, bytes);
+    freshet_free(t->f);
+    free(t->block);
+    t->block = to;
+    MUST(freshet_attach(&t->f, to, bytes, NULL) == FRESHET_OK);
+}
+
+static void must_agree(const struct twin *a, const struct twin *b)
+{
+    size_t bytes, other;
+    const void *at = freshet_block(a->f, &bytes);
+    const void *bt = freshet_block(b->f, &other);
+
+    MUST(bytes == other && memcmp(at, bt, bytes) == 0);
+}
+
+/* One batch of keys from a small universe, by one of the four verbs. */
+static void apply(struct twin *a, struct twin *b, unsigned verb,
+                  struct input *in)
+{
+    freshet_hash keys[BATCH];
+    uint8_t batched[BATCH] = {0}, single[BATCH] = {0};
+    uint64_t n = take(in, 1) % BATCH, from = take(in, 2);
+    long forgot = 0, one;
+
+    for (uint64_t i = 0, key; i < n; i++) {
+        key = from + i * i % 97;
+        keys[i] = freshet_hash_key(a->f, &key, sizeof key);
+    }
+    if (verb == 0)
+        freshet_offer_batch(a->f, keys, n, batched);
+    else if (verb == 1)
+        freshet_query_batch(a->f, keys, n, batched);
+    else if (verb == 2)
+        freshet_remember_batch(a->f, keys, n);
+    else
+        forgot = freshet_forget_batch(a->f, keys, n);
+    for (uint64_t i = 0; i < n; i++) {
+        if (verb == 0)
+            freshet_offer_batch(b->f, &keys[i], 1, &single[i]);
+        else if (verb == 1)
+            freshet_query_batch(b->f, &keys[i], 1, &single[i]);
+        else if (verb == 2)
+            freshet_remember_batch(b->f, &keys[i], 1);
+        else if ((one = freshet_forget_batch(b->f, &keys[i], 1)) >= 0)
+            forgot -= one;
+    }
+    MUST(memcmp(batched, single, sizeof batched) == 0);
+    MUST(forgot == 0 || forgot == FRESHET_ERR_UNSUPPORTED);
+}
+
+/* Both take in a third, which is a copy of them. */
+static void merge_both(struct twin *a, struct twin *b)
+{
+    size_t bytes;
+    const void *from = freshet_block(a->f, &bytes);
+    void *copy = aligned_alloc(64, (bytes + 63) / 64 * 64);
+    freshet *third;
+    int status;
+
+    MUST(copy);
+    memcpy(copy, from, bytes);
+    MUST(freshet_attach(&third, copy, bytes, NULL) == FRESHET_OK);
+    status = freshet_merge(a->f, third, NULL);
+    MUST(status == FRESHET_OK || status == FRESHET_ERR_UNSUPPORTED);
+    MUST(freshet_merge(b->f, third, NULL) == status);
+    freshet_free(third);
+    free(copy);
+}
+
+static void step(struct twin *a, struct twin *b, struct input *in)
+{
+    unsigned op = (unsigned)take(in, 1);
+    uint64_t now;
+
+    if (op % 8 < 4) {
+        apply(a, b, op % 8 < 2 ? 0 : op % 8 - 1, in);
+    } else if (op % 8 == 4) {
+        apply(a, b, 3, in);
+    } else if (op % 8 == 5) {
+        now = take(in, 1 + op / 8 % 8);
+        freshet_tick(a->f, now);
+        freshet_tick(b->f, now);
+    } else if (op % 8 == 6) {
+        save_and_attach(op & 8 ? a : b);
+    } else if (op & 8) {
+        freshet_reset(a->f);
+        freshet_reset(b->f);
+    } else {
+        merge_both(a, b);
+    }
+    must_agree(a, b);
+}
+
+/* "name=value" for a byte above zero, which leaves the default. */
+static int parameter(char *out, size_t room, const freshet_parameter *p,
+                     uint64_t byte)
+{
+    double part = (double)byte / 255;
+    double value = p->min + (p->max - p->min) * part * part * part;
+    const char *word = p->words;
+
+    if (byte == 0)
+        return 0;
+    if (!word) /* the low end of the range more often than the high end */
+        return snprintf(out, room, "%s=%.9g,", p->name,
+                        p->whole ? floor(value) : value);
+    for (uint64_t i = byte % ((uint64_t)p->max + 1); i; i--)
+        word += strcspn(word, "|") + 1;
+    return snprintf(out, room, "%s=%.*s,", p->name, (int)strcspn(word, "|"),
+                    word);
+}
+
+static void take_params(char *out, size_t room, const freshet_algorithm *a,
+                        struct input *in)
+{
+    const freshet_parameter *p;
+    size_t used = 0;
+
+    out[0] = '\0';
+    for (size_t i = 0; (p = freshet_parameter_at(a, i)); i++) {
+        used += (size_t)parameter(out + used, room - used, p, take(in, 1));
+        MUST(used < room);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct input in = {data, size};
+    const freshet_algorithm *algorithm = algorithm_of(take(&in, 1));
+    struct twin a = {0}, b = {0};
+    char params[512];
+    freshet_options o = {.size = sizeof o, .algorithm = algorithm->name};
+    size_t budget = MOST;
+
+    o.memory = 1024 + take(&in, 2) % 4096;
+    o.seed = 1 + take(&in, 1);
+    o.false_drop_rate = (1 + (double)take(&in, 1)) / 1000;
+    o.params = params;
+    if (algorithm->can & FRESHET_CAN_WINDOW)
+        o.window = take(&in, 1);
+    if (algorithm->can & FRESHET_CAN_WITHIN && !o.window)
+        o.within = take(&in, 1);
+    take_params(params, sizeof params, algorithm, &in);
+    if (freshet_create(&a.f, &o, NULL) < 0)
+        return 0;
+    MUST(freshet_create(&b.f, &o, NULL) == FRESHET_OK);
+    for (; in.left && budget > BATCH; budget -= BATCH)
+        step(&a, &b, &in);
+    freshet_free(a.f);
+    freshet_free(b.f);
+    free(a.block);
+    free(b.block);
+    return 0;
+}

@@ -1,0 +1,22 @@
+# Tests that read the sources rather than run them.
+function(fr_lint name)
+    add_test(NAME lint_${name}
+        COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/${name}.sh ${ARGN})
+    set_tests_properties(lint_${name} PROPERTIES LABELS lint
+        SKIP_RETURN_CODE 77)
+endfunction()
+
+if(CMAKE_C_COMPILER_ID MATCHES Clang)
+    set(FR_CXX clang++)
+else()
+    set(FR_CXX g++)
+endif()
+fr_lint(documents)
+fr_lint(format)
+fr_lint(header ${CMAKE_C_COMPILER} ${FR_CXX})
+fr_lint(layers)
+fr_lint(man)
+fr_lint(shell)
+if(NOT FRESHET_COVERAGE) # libgcov exports symbols of its own
+    fr_lint(symbols $<TARGET_FILE:freshet>)
+endif()

@@ -1,0 +1,67 @@
+/*
+ * internal_cells.c - packed counters, against an array of plain ones
+ */
+#include "cells.h"
+#include "harness.h"
+
+enum { CELLS = 1001 };
+
+static void packed_cells_are_as_good_as_plain_ones(void **state)
+{
+    uint64_t random = 1;
+
+    (void)state;
+    for (unsigned bits = 1; bits <= 8; bits *= 2) {
+        uint64_t words[CELLS * 8 / 64 + 1] = {0};
+        unsigned plain[CELLS] = {0}, most = (1u << bits) - 1;
+
+        for (int step = 0; step < 20000; step++) {
+            size_t i = roll(&random) % CELLS;
+            unsigned value = (unsigned)roll(&random) & most;
+
+            if (step % 3 == 0) {
+                fr_cell_set(words, i, bits, value);
+                plain[i] = value;
+            } else if (step % 3 == 1) {
+                fr_cell_wane(words, i, bits);
+                plain[i] -= plain[i] > 0;
+            } else if (value == 0) {
+                fr_cell_fill(words, i, bits);
+                plain[i] = most;
+            }
+            assert_int_equal(fr_cell_get(words, i, bits), plain[i]);
+        }
+        for (size_t i = 0; i < CELLS; i++)
+            assert_int_equal(fr_cell_get(words, i, bits), plain[i]);
+    }
+}
+
+static void used_cells_are_counted(void **state)
+{
+    uint64_t random = 2;
+
+    (void)state;
+    for (unsigned bits = 1; bits <= 8; bits *= 2) {
+        uint64_t words[CELLS * 8 / 64 + 1] = {0}, used = 0;
+
+        for (size_t i = 0; i < CELLS; i++) {
+            unsigned value =
+                (unsigned)(roll(&random) & roll(&random)) & ((1u << bits) - 1);
+
+            fr_cell_set(words, i, bits, value);
+            used += value != 0;
+            assert_int_equal(fr_cells_used(words, i + 1, bits), used);
+        }
+        assert_int_equal(fr_cells_used(words, 0, bits), 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(packed_cells_are_as_good_as_plain_ones),
+        cmocka_unit_test(used_cells_are_counted),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
