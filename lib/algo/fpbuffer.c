@@ -1,0 +1,43 @@
+/*
+ * fpbuffer.c - an exact cache that is wrong on purpose
+ *
+ * F. Deng and D. Rafiei (SIGMOD 2006, section 5.2) level the field between a
+ * cache (buffer.c), which has false passes only, and a filter that has both
+ * kinds of error: a key that is not in the cache is called seen with
+ * probability q.  That makes q the false-drop rate, and takes as large a
+ * share off the false passes.  The key is remembered whatever the coin says.
+ */
+#include "lru.h"
+
+enum { Q, END };
+static const freshet_parameter fpbuffer_params[] = {
+    [Q] = {"q", 0, 1, 0, 0, NULL,
+           "chance to call a missing key seen; 0: the wanted rate"},
+    [END] = {0},
+};
+
+static size_t fpbuffer_plan(void *state, const struct fr_goal *goal)
+{
+    if (goal->param[Q] == 0)
+        goal->param[Q] = goal->false_drop;
+    return lru_plan(state, goal, goal->param[Q]);
+}
+
+const struct fr_algo fr_fpbuffer = {
+    .about = {.name = "fpbuffer",
+              .title = "exact cache with deliberate false drops",
+              .paper = "Deng and Rafiei, SIGMOD 2006, section 5.2",
+              .can = FRESHET_CAN_FORGET | FRESHET_CAN_PROMISE},
+    .id = FR_ID('f', 'p', 'b', '1'),
+    .params = fpbuffer_params,
+    .head = offsetof(struct lru, count),
+    .base = sizeof(struct lru),
+    .plan = fpbuffer_plan,
+    .check = lru_check,
+    .check_live = lru_check_live,
+    .offer = lru_offer,
+    .query = lru_query,
+    .inspect = lru_inspect,
+    .expect = lru_expect,
+    .forget = lru_forget,
+};

@@ -1,0 +1,297 @@
+/*
+ * qht.c - quotient hash table
+ *
+ * R. Geraud, M. Lombard-Platet and D. Naccache, "Quotient hash tables:
+ * efficiently detecting duplicates in streaming data", arXiv:1901.04358.
+ * Its abstract and the authors' code are known to us; the formulas here are
+ * our own.
+ *
+ * R rows of k fingerprints of s bits.  A key is seen when its row holds its
+ * fingerprint; otherwise that is put into an empty slot, or a full row gives
+ * one up.  Two choices make the four published variants:
+ *
+ *     evict=   duplicates=skip   duplicates=insert
+ *     random   QHT               QHTD    a slot is picked at random
+ *     queue    QQHT              QQHTD   the oldest of the row goes
+ *
+ * With "insert" a key that was seen goes in again, so that it stays while it
+ * keeps coming, at the price of other keys' slots.
+ *
+ * A random slot is lost at the same rate whatever k is, and every slot
+ * compared adds false drops, so k = 1 is best there.  A queue keeps a key for
+ * k arrivals in its row: the larger k, the sharper the moment of forgetting,
+ * so that its automatic k is as many as a cache line holds.
+ *
+ * Departure: fingerprints may have up to 57 bits, not 8.
+ */
+#include <math.h>
+
+#include "algo.h"
+#include "batch.h"
+#include "reach.h"
+#include "rowlaw.h"
+#include "rows.h"
+
+struct qht {
+    struct fr_rows rows; /* their width is the paper's s */
+    uint64_t seed;
+    uint32_t evict, duplicates;
+    uint64_t draws; /* live from here */
+    uint64_t pad[3];
+    uint64_t cell[];
+};
+_Static_assert(sizeof(struct qht) == 64, "part of the format");
+
+enum { RANDOM, QUEUE };
+enum { SKIP, INSERT };
+enum { K, S, EVICT, DUPLICATES, END };
+static const freshet_parameter qht_params[] = {
+    [K] = {"k", 0, FR_ROW_SLOTS, 0, 1, NULL, "slots per row; 0: what is best"},
+    [S] = {"s", 0, FR_SLOT_BITS, 0, 1, NULL,
+           "bits per fingerprint; 0: from the rate"},
+    [EVICT] = {"evict", 0, 1, 0, 1, "random|queue",
+               "which of a full row goes: any, or the oldest"},
+    [DUPLICATES] = {"duplicates", 0, 1, 0, 1, "skip|insert",
+                    "whether a key that was seen goes in again"},
+    [END] = {0},
+};
+
+/* ---- Theory ----------------------------------------------------------- */
+
+/* What a full row of k answers falsely: they need not all be different. */
+static double full_false_drop(double k, double kinds)
+{
+    return -expm1(k * log1p(-1 / kinds));
+}
+
+/* With "skip" they are all different, and answer falsely k times in S. */
+static double narrowest(double k, double rate)
+{
+    double s = 2; /* one bit has but one value that is not zero */
+
+    while (s < FR_SLOT_BITS && k / (exp2(s) - 1) > rate)
+        s++;
+    return s;
+}
+
+static double best_k(double s, double rate)
+{
+    double k = FR_ROW_SLOTS;
+
+    while (k > 1 && k * (s > 0 ? s : narrowest(k, rate)) > 512)
+        k--;
+    return k;
+}
+
+/*
+ * With "insert" a row holds the last k records that came to it, or as many
+ * as came.  On a finite stream some of them are of the same key.
+ */
+static double insert_held(const struct fr_rowlaw *l, double t)
+{
+    struct fr_rowlaw all = {l->rows, l->k, 0x1p57, 1, 0};
+    double held = fr_rowlaw_held(&all, t);
+    double universe = l->universe / l->rows;
+
+    return universe > 0 ? -universe * expm1(-held / universe) : held;
+}
+
+static double insert_false_drop(const void *law, double t)
+{
+    const struct fr_rowlaw *l = law;
+
+    return full_false_drop(insert_held(l, t), l->kinds);
+}
+
+/* On a uniform stream all keys met are alike: see fr_rowlaw_finite_pass(). */
+static double insert_finite_pass(const void *law, double t, double gap)
+{
+    const struct fr_rowlaw *l = law;
+    double met = fr_rowlaw_distinct(l, t) / l->rows;
+
+    (void)gap;
+    return met > 0 ? fmax(0, 1 - insert_held(l, t) / met) : 0;
+}
+
+/* Every record takes a slot at random. */
+static double random_insert_pass(const void *law, double t, double gap)
+{
+    const struct fr_rowlaw *l = law;
+
+    return (1 - insert_false_drop(l, t)) * -expm1(-gap / (l->k * l->rows));
+}
+
+/* k arrivals push a key out of its row. */
+static double queue_insert_pass(const void *law, double t, double gap)
+{
+    const struct fr_rowlaw *l = law;
+
+    return (1 - insert_false_drop(l, t)) *
+           fr_poisson_tail(gap / l->rows, (unsigned)l->k);
+}
+
+/*
+ * Of the keys that come, those falsely dropped push nothing; and the one
+ * they were taken for, of any age, stands in for them until it goes.
+ */
+static double queue_skip_pass(const void *law, double t, double gap)
+{
+    const struct fr_rowlaw *l = law;
+    double in = fmin(1, l->k / l->kinds), out = 1 - in;
+    double arrivals = out * gap / l->rows, stand_in = 0;
+
+    (void)t;
+    for (unsigned j = 1; j <= (unsigned)l->k; j++)
+        stand_in += fr_poisson_tail(arrivals, j) / l->k;
+    return out *
+           (out * fr_poisson_tail(arrivals, (unsigned)l->k) + in * stand_in);
+}
+
+static struct fr_course course_of(const struct qht *s, struct fr_rowlaw *l)
+{
+    struct fr_course c = {l, fr_rowlaw_false_drop, fr_rowlaw_endless_pass};
+
+    if (s->duplicates == INSERT) {
+        c.false_drop = insert_false_drop;
+        c.false_pass =
+            s->evict == QUEUE ? queue_insert_pass : random_insert_pass;
+    } else if (s->evict == QUEUE) {
+        c.false_pass = queue_skip_pass;
+    }
+    return c;
+}
+
+static void qht_expect(const void *state, const freshet_workload *w,
+                       freshet_rates *rates)
+{
+    const struct qht *s = state;
+    struct fr_rowlaw l = {.rows = (double)s->rows.rows,
+                          .k = s->rows.k,
+                          .kinds = (double)fr_slot_max(s->rows.width),
+                          .tables = 1};
+    struct fr_course course = course_of(s, &l);
+
+    if (w->published) /* the paper's own formulas were not at hand */
+        return;
+    rates->theory = "rows of k fingerprints: sota 3.1, Poisson arrivals";
+    rates->reach = fr_reach(&course);
+    rates->false_drop = course.false_drop(&l, (double)INFINITY);
+    rates->false_pass = course.false_pass(&l, (double)INFINITY, (double)w->gap);
+    if (!w->distinct)
+        return;
+    l.universe = w->records ? (double)w->distinct : 0;
+    course.false_pass =
+        s->duplicates == INSERT ? insert_finite_pass : fr_rowlaw_finite_pass;
+    fr_average(&course, w, rates);
+}
+
+/* ---- Layout ----------------------------------------------------------- */
+
+static size_t qht_plan(void *state, const struct fr_goal *goal)
+{
+    struct qht *s = state;
+    double *param = goal->param;
+
+    s->evict = fr_u32(param[EVICT]);
+    s->duplicates = fr_u32(param[DUPLICATES]);
+    s->seed = goal->seed;
+    if (param[K] == 0)
+        param[K] = s->evict == QUEUE ? best_k(param[S], goal->false_drop) : 1;
+    if (param[S] == 0)
+        param[S] = narrowest(param[K], goal->false_drop);
+    s->rows.k = fr_u32(param[K]);
+    s->rows.width = fr_u32(param[S]);
+    fr_rows_fit(&s->rows, goal->bytes - sizeof *s, 1);
+    return sizeof *s + fr_rows_bytes(&s->rows);
+}
+
+static bool qht_check(const void *state, size_t bytes)
+{
+    const struct qht *s = state;
+
+    return s->evict <= QUEUE && s->duplicates <= INSERT && s->rows.width >= 2 &&
+           fr_rows_check(&s->rows, bytes - sizeof *s);
+}
+
+/* ---- The filter ------------------------------------------------------- */
+
+static uint64_t row_of(const struct qht *s, freshet_hash key)
+{
+    return fr_reduce(key.lo, s->rows.rows);
+}
+
+/* Any value but zero, which is an empty slot. */
+static uint64_t print_of(const struct qht *s, freshet_hash key)
+{
+    return fr_reduce(key.hi, fr_slot_max(s->rows.width)) + 1;
+}
+
+static uint8_t qht_probe(const struct qht *s, freshet_hash key)
+{
+    return fr_row_find(&s->rows, s->cell, row_of(s, key), print_of(s, key)) <
+                   s->rows.k
+               ? FRESHET_SEEN
+               : FRESHET_NEW;
+}
+
+static uint8_t qht_step(struct qht *s, freshet_hash key)
+{
+    uint8_t seen = qht_probe(s, key);
+
+    if (seen == FRESHET_SEEN && s->duplicates == SKIP)
+        return seen;
+    if (s->evict == QUEUE)
+        fr_row_push(&s->rows, s->cell, row_of(s, key), print_of(s, key));
+    else
+        fr_row_put(&s->rows, s->cell, row_of(s, key), print_of(s, key), s->seed,
+                   &s->draws);
+    return seen;
+}
+
+static void qht_touch(const struct qht *s, freshet_hash key, uint64_t ahead)
+{
+    (void)ahead;
+    fr_row_prefetch(&s->rows, s->cell, row_of(s, key));
+}
+
+FR_BATCHED(qht)
+
+static size_t qht_forget(void *state, const freshet_hash *keys, size_t n)
+{
+    struct qht *s = state;
+    size_t found = 0;
+
+    for (size_t i = 0; i < n; i++)
+        found += fr_row_remove(&s->rows, s->cell, row_of(s, keys[i]),
+                               print_of(s, keys[i])) > 0;
+    return found;
+}
+
+static void qht_inspect(const void *state, freshet_info *info)
+{
+    const struct qht *s = state;
+
+    info->slots = s->rows.rows * s->rows.k;
+    info->used = fr_slots_used(s->cell, info->slots, s->rows.width);
+    info->false_drop =
+        full_false_drop((double)info->used / (double)s->rows.rows,
+                        (double)fr_slot_max(s->rows.width));
+}
+
+const struct fr_algo fr_qht = {
+    .about = {.name = "qht",
+              .title = "quotient hash table",
+              .paper = "Geraud, Lombard-Platet and Naccache, 2019",
+              .can = FRESHET_CAN_FORGET | FRESHET_CAN_PROMISE},
+    .id = FR_ID('q', 'h', 't', '1'),
+    .params = qht_params,
+    .head = offsetof(struct qht, draws),
+    .base = sizeof(struct qht),
+    .plan = qht_plan,
+    .check = qht_check,
+    .offer = qht_offer,
+    .query = qht_query,
+    .inspect = qht_inspect,
+    .expect = qht_expect,
+    .forget = qht_forget,
+};
