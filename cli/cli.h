@@ -56,7 +56,7 @@ struct cli_command {
     int (*run)(int argc, char **argv);
 };
 
-extern const struct cli_command cmd_list;
+extern const struct cli_command cmd_bench, cmd_list;
 
 /* Every subcommand, ending at NULL. */
 extern const struct cli_command *const cli_commands[];

@@ -6,6 +6,7 @@
 #include "cli.h"
 
 const struct cli_command *const cli_commands[] = {
+    &cmd_bench,
     &cmd_list,
     NULL,
 };
@@ -15,7 +16,8 @@ static const struct cli_option no_options[] = {{0}};
 static const struct cli_command program = {
     .operands = "COMMAND [OPTION]...",
     .summary = "Remove repeats from a stream that never ends",
-    .examples = "  freshet list                 the algorithms\n",
+    .examples = "  freshet list                 the algorithms\n"
+                "  freshet bench -m 1G sbf      how fast one is here\n",
     .options = no_options,
 };
 
