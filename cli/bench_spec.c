@@ -1,0 +1,78 @@
+/*
+ * bench_spec.c - which algorithms to measure, and with what parameters
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+
+/* Settings beyond the defaults that a full run shows, where they exist. */
+static const char *const extras[] = {"pocket:choices=1"};
+enum { EXTRAS = sizeof extras / sizeof *extras };
+
+static struct bench_spec spec_of(const char *label, bool named)
+{
+    struct bench_spec spec = {.label = label, .named = named};
+    size_t len = strcspn(label, ":");
+
+    /* A name too long to fit is too long for any algorithm: cut, not found. */
+    snprintf(spec.algorithm, sizeof spec.algorithm, "%.*s", (int)len, label);
+    spec.params = label + len + (label[len] == ':');
+    return spec;
+}
+
+struct bench_spec *bench_specs_make(int argc, char **argv,
+                                    const struct bench_args *args, size_t *n)
+{
+    struct bench_spec *specs;
+    size_t known = 0;
+
+    while (freshet_algorithm_at(known))
+        known++;
+    specs = calloc((size_t)argc + known + EXTRAS, sizeof *specs);
+    *n = 0;
+    if (!specs) {
+        cli_fail("out of memory");
+        return NULL;
+    }
+    for (int i = 0; i < argc; i++)
+        specs[(*n)++] = spec_of(argv[i], true);
+    if (*n == 0 && args->scaling)
+        specs[(*n)++] = spec_of("auto", true);
+    if (*n == 0 && !args->limit) {
+        for (size_t i = 0; i < known; i++)
+            specs[(*n)++] = spec_of(freshet_algorithm_at(i)->name, false);
+        for (size_t i = 0; i < EXTRAS; i++)
+            specs[(*n)++] = spec_of(extras[i], false);
+    }
+    return specs;
+}
+
+static int plan_spec(const struct bench_spec *spec,
+                     const struct bench_args *args, uint64_t memory,
+                     freshet_error *err)
+{
+    freshet_options o = {
+        .size = sizeof o,
+        .algorithm = spec->algorithm,
+        .params = spec->params,
+        .memory = memory / args->threads,
+        .false_drop_rate = args->error,
+    };
+
+    return freshet_plan(NULL, &o, err);
+}
+
+int bench_specs_check(const struct bench_spec *specs, size_t n,
+                      const struct bench_args *args)
+{
+    freshet_error err;
+
+    for (size_t i = 0; i < n; i++)
+        for (size_t m = 0; m < args->memory.n; m++)
+            if (specs[i].named &&
+                plan_spec(&specs[i], args, args->memory.value[m], &err) < 0)
+                return cli_fail("%s: %s", specs[i].label, err.message);
+    return CLI_GO;
+}

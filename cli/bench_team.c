@@ -1,0 +1,84 @@
+/*
+ * bench_team.c - the clock, the best of several runs, and several threads
+ */
+#include <math.h>
+#include <pthread.h>
+#include <string.h>
+#include <time.h>
+
+#include "bench.h"
+
+double bench_now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+void bench_add(struct bench_best *best, double ns)
+{
+    best->fastest = best->runs ? fmin(best->fastest, ns) : ns;
+    best->slowest = best->runs ? fmax(best->slowest, ns) : ns;
+    best->runs++;
+}
+
+double bench_spread(const struct bench_best *best)
+{
+    return best->slowest / best->fastest - 1;
+}
+
+/* Threads wait here until all are there, or until one could not be made. */
+struct gate {
+    pthread_mutex_t closed;
+    bool cancelled;
+};
+
+struct member {
+    pthread_t thread;
+    struct gate *gate;
+    void (*work)(void *job);
+    void *job;
+};
+
+static void *join_in(void *arg)
+{
+    struct member *m = arg;
+    bool cancelled;
+
+    pthread_mutex_lock(&m->gate->closed);
+    cancelled = m->gate->cancelled;
+    pthread_mutex_unlock(&m->gate->closed);
+    if (!cancelled)
+        m->work(m->job);
+    return NULL;
+}
+
+double bench_team(void (*work)(void *job), void *jobs, size_t size, size_t n)
+{
+    struct gate gate = {.closed = PTHREAD_MUTEX_INITIALIZER};
+    struct member member[BENCH_THREADS];
+    double start;
+    size_t made = 1;
+    int error = 0;
+
+    pthread_mutex_lock(&gate.closed);
+    for (; made < n && !error; made += !error) {
+        struct member *m = &member[made];
+
+        *m = (struct member){.gate = &gate, .work = work};
+        m->job = (char *)jobs + made * size;
+        error = pthread_create(&m->thread, NULL, join_in, m);
+    }
+    gate.cancelled = error;
+    start = bench_now();
+    pthread_mutex_unlock(&gate.closed);
+    if (!error)
+        work(jobs);
+    while (made > 1)
+        pthread_join(member[--made].thread, NULL);
+    pthread_mutex_destroy(&gate.closed);
+    if (error)
+        cli_fail("no more threads: %s", strerror(error));
+    return error ? -1 : bench_now() - start;
+}

@@ -1,0 +1,201 @@
+/*
+ * cli.c - options out of argv, complaints, and the last look at stdout
+ */
+#include "cli.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "freshet.h"
+
+/* ---- Talking ---------------------------------------------------------- */
+
+int cli_fail(const char *format, ...)
+{
+    va_list ap;
+
+    fflush(stdout); /* so that results and complaint come in order */
+    fputs("freshet: ", stderr);
+    va_start(ap, format);
+    vfprintf(stderr, format, ap);
+    va_end(ap);
+    fputc('\n', stderr);
+    return CLI_TROUBLE;
+}
+
+int cli_misuse(const struct cli_command *command, const char *format, ...)
+{
+    va_list ap;
+
+    fputs("freshet: ", stderr);
+    va_start(ap, format);
+    vfprintf(stderr, format, ap);
+    va_end(ap);
+    fprintf(stderr, "\nTry 'freshet %s%s--help'.\n",
+            command->name ? command->name : "", command->name ? " " : "");
+    return CLI_TROUBLE;
+}
+
+int cli_finish(void)
+{
+    bool failed = ferror(stdout);
+
+    if (fflush(stdout) != 0)
+        return cli_fail("standard output: %s", strerror(errno));
+    if (failed) /* by an earlier write, whose errno is gone */
+        return cli_fail("standard output: write error");
+    return CLI_OK;
+}
+
+/* ---- Parsing ---------------------------------------------------------- */
+
+struct parse {
+    const struct cli_command *command;
+    char *args;
+    int argc;    /* words left, the one being read included */
+    char **argv; /* that word */
+};
+
+/* The program answers these two for every command. */
+enum { HELP, VERSION };
+static const struct cli_option common[] = {
+    [HELP] = {0, "help", CLI_SWITCH, 0, NULL, "show this and exit"},
+    [VERSION] = {0, "version", CLI_SWITCH, 0, NULL, "show the version, exit"},
+    {0},
+};
+
+static const struct cli_option *by_name(const struct cli_option *o,
+                                        const char *name, size_t len)
+{
+    for (; o->name; o++)
+        if (strlen(o->name) == len && memcmp(o->name, name, len) == 0)
+            return o;
+    return NULL;
+}
+
+static const struct cli_option *by_letter(const struct cli_option *o,
+                                          char letter)
+{
+    for (; o->name; o++)
+        if (o->letter == letter)
+            return o;
+    return NULL;
+}
+
+static int answer(const struct parse *p, const struct cli_option *o)
+{
+    if (o == &common[HELP])
+        cli_help(p->command);
+    else
+        printf("freshet %s\n", freshet_version());
+    return cli_finish();
+}
+
+/* Give option o its value: text, or else the next word. */
+static int take(struct parse *p, const struct cli_option *o, const char *text)
+{
+    if (!text) {
+        if (p->argc < 2)
+            return cli_misuse(p->command, "--%s needs a value: %s", o->name,
+                              o->operand);
+        p->argc--;
+        text = *++p->argv;
+    }
+    if (!cli_value(o, p->args + o->offset, text))
+        return cli_misuse(p->command, "--%s wants %s, not '%s'", o->name,
+                          cli_wanted(o), text);
+    return CLI_GO;
+}
+
+static int read_long(struct parse *p)
+{
+    const char *word = *p->argv + 2;
+    size_t len = strcspn(word, "=");
+    const char *text = word[len] ? word + len + 1 : NULL;
+    const struct cli_option *o = by_name(common, word, len);
+
+    if (o && !text)
+        return answer(p, o);
+    if (!o)
+        o = by_name(p->command->options, word, len);
+    if (!o)
+        return cli_misuse(p->command, "there is no option --%.*s", (int)len,
+                          word);
+    if (o->kind != CLI_SWITCH)
+        return take(p, o, text);
+    if (text)
+        return cli_misuse(p->command, "--%s takes no value", o->name);
+    *(bool *)(p->args + o->offset) = true;
+    return CLI_GO;
+}
+
+/* "-jm64M": switches, then perhaps one that takes the rest or the next. */
+static int read_letters(struct parse *p)
+{
+    for (const char *c = *p->argv + 1; *c; c++) {
+        const struct cli_option *o = by_letter(p->command->options, *c);
+
+        if (!o)
+            return cli_misuse(p->command, "there is no option -%c", *c);
+        if (o->kind != CLI_SWITCH)
+            return take(p, o, c[1] ? c + 1 : NULL);
+        *(bool *)(p->args + o->offset) = true;
+    }
+    return CLI_GO;
+}
+
+int cli_parse(const struct cli_command *command, void *args, int *argc,
+              char ***argv)
+{
+    struct parse p = {command, args, *argc, *argv};
+    char **operand = *argv;
+    bool options = true;
+    int status = CLI_GO;
+
+    for (; p.argc > 0 && status == CLI_GO; p.argc--, p.argv++) {
+        const char *word = *p.argv;
+
+        if (!options || word[0] != '-' || word[1] == '\0')
+            *operand++ = *p.argv;
+        else if (strcmp(word, "--") == 0)
+            options = false;
+        else if (word[1] == '-')
+            status = read_long(&p);
+        else
+            status = read_letters(&p);
+    }
+    *argc = (int)(operand - *argv);
+    return status;
+}
+
+/* ---- Help ------------------------------------------------------------- */
+
+static void help_option(const struct cli_option *o)
+{
+    char left[64];
+
+    snprintf(left, sizeof left, "%c%c%c --%s%s%s", o->letter ? '-' : ' ',
+             o->letter ? o->letter : ' ', o->letter ? ',' : ' ', o->name,
+             o->operand ? " " : "", o->operand ? o->operand : "");
+    printf("  %-28s %s\n", left, o->help);
+}
+
+void cli_help(const struct cli_command *command)
+{
+    printf("Usage: freshet %s%s%s\n%s.\n", command->name ? command->name : "",
+           command->name ? " " : "", command->operands, command->summary);
+    printf("\nExamples:\n%s", command->examples);
+    if (!command->name) {
+        puts("\nCommands:");
+        for (size_t i = 0; cli_commands[i]; i++)
+            printf("  %-28s %s\n", cli_commands[i]->name,
+                   cli_commands[i]->summary);
+    }
+    puts("\nOptions:");
+    for (const struct cli_option *o = command->options; o->name; o++)
+        help_option(o);
+    for (const struct cli_option *o = common; o->name; o++)
+        help_option(o);
+}

@@ -1,0 +1,95 @@
+/*
+ * cli.h - what the subcommands share
+ *
+ * Each fact about an option stands once, in its command's table: the parser
+ * and --help read it, and so will the man page and the completions.
+ */
+#ifndef CLI_H
+#define CLI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    CLI_GO = -1, /* from cli_parse(): nothing to exit for, carry on */
+    CLI_OK = 0,
+    CLI_FOUND = 1, /* an answer, as with grep */
+    CLI_TROUBLE = 2
+};
+
+enum { CLI_LIST = 8 }; /* values a list option takes at most */
+
+struct cli_list {
+    size_t n;
+    uint64_t value[CLI_LIST];
+};
+
+/* What an option takes, and the type of the field it sets. */
+enum cli_kind {
+    CLI_SWITCH, /* bool */
+    CLI_TEXT,   /* const char *, into argv */
+    CLI_CHOICE, /* int: which of the operand's words, "new|half" */
+    CLI_SIZE,   /* uint64_t, "64M" */
+    CLI_SIZES,  /* struct cli_list, "16M,1G" */
+    CLI_COUNT,  /* uint64_t, "1000000" or "1e6" */
+    CLI_COUNTS, /* struct cli_list, "256,1" */
+    CLI_REAL,   /* double, not negative, "0.3" */
+    CLI_RATE    /* double, between 0 and 1, "1e-6" or "1/1000000" */
+};
+
+struct cli_option {
+    char letter;      /* 0 if none */
+    const char *name; /* without the dashes */
+    enum cli_kind kind;
+    size_t offset;       /* of the field it sets in the command's args */
+    const char *operand; /* "SIZE"; NULL for a switch */
+    const char *help;    /* one line; the default in parentheses */
+};
+
+struct cli_command {
+    const char *name;                 /* NULL: the program itself */
+    const char *operands;             /* "[FILE]..." */
+    const char *summary;              /* one line, no full stop */
+    const char *examples;             /* lines as --help shows them */
+    const struct cli_option *options; /* ends at a NULL name */
+    int (*run)(int argc, char **argv);
+};
+
+extern const struct cli_command cmd_bench, cmd_list;
+
+/* Every subcommand, ending at NULL. */
+extern const struct cli_command *const cli_commands[];
+
+/*
+ * Set args from the options in argv, wherever they stand, and leave argc and
+ * argv with the operands alone.  CLI_GO, or the status to exit with: after a
+ * complaint, or after --help or --version has answered.  An option given
+ * twice keeps its last value.
+ */
+int cli_parse(const struct cli_command *command, void *args, int *argc,
+              char ***argv);
+
+/* One value of an option, "text" as typed; false if it is not of that kind. */
+bool cli_value(const struct cli_option *option, void *field, const char *text);
+
+/* What such a value looks like: "a whole number". */
+const char *cli_wanted(const struct cli_option *option);
+
+/* Print a command's --help. */
+void cli_help(const struct cli_command *command);
+
+/* Complain as "freshet: ..." and return CLI_TROUBLE. */
+int cli_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The same for a misused command line, with a pointer to its --help. */
+int cli_misuse(const struct cli_command *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/*
+ * Flush standard output and look: a full disk is trouble.  Every command ends
+ * in it, and long ones call it after each result.
+ */
+int cli_finish(void);
+
+#endif

@@ -1,0 +1,315 @@
+/*
+ * cmd_bench.c - freshet bench: speed here and now, next to the machine's limits
+ *
+ * How and what is measured is told in bench.h.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+#include "progress.h"
+#include "size.h"
+
+#define FIELD(name) offsetof(struct bench_args, name)
+
+static const struct cli_option bench_options[] = {
+    {'m', "memory", CLI_SIZES, FIELD(memory), "SIZE[,SIZE]...",
+     "table sizes (16M,1G)"},
+    {0, "batch", CLI_COUNTS, FIELD(batch), "N[,N]...",
+     "records offered at once (256,1)"},
+    {0, "stream", CLI_CHOICE, FIELD(stream), "new|half",
+     "all new, or half repeats (both)"},
+    {0, "gap", CLI_COUNT, FIELD(gap), "N",
+     "repeats come up to N new keys later (bits / 64)"},
+    {'e', "error", CLI_RATE, FIELD(error), "P",
+     "false-drop rate that filters aim at (1e-6)"},
+    {0, "threads", CLI_COUNT, FIELD(threads), "N",
+     "N filters side by side, memory divided (1)"},
+    {0, "runs", CLI_COUNT, FIELD(runs), "N", "take the best of N runs (5)"},
+    {0, "seconds", CLI_REAL, FIELD(seconds), "S",
+     "let each run last S seconds (0.3)"},
+    {0, "fill", CLI_REAL, FIELD(fill), "S",
+     "fill for S seconds at most (20; 3 if all run)"},
+    {0, "seed", CLI_COUNT, FIELD(seed), "N", "of filters and streams (1)"},
+    {0, "limit", CLI_SWITCH, FIELD(limit), NULL,
+     "measure the machine's limits only"},
+    {0, "scaling", CLI_SWITCH, FIELD(scaling), NULL,
+     "time a long stream by decades (-m 256M)"},
+    {0, "records", CLI_COUNT, FIELD(records), "N",
+     "with --scaling: how long it gets (1e9)"},
+    {'j', "json", CLI_SWITCH, FIELD(json), NULL, "print JSON, one per line"},
+    {0},
+};
+
+static int bench_run(int argc, char **argv);
+
+const struct cli_command cmd_bench = {
+    .name = "bench",
+    .operands = "[OPTION]... [ALGORITHM[:PARAMS]]...",
+    .summary = "Measure speed, next to this machine's limits",
+    .examples =
+        "  freshet bench                every algorithm; takes minutes\n"
+        "  freshet bench -m 1G sbf      one, in a table far above the cache\n"
+        "  freshet bench sbf:k=4 sbf    settings side by side\n"
+        "  freshet bench --scaling      a record's cost as a stream grows\n",
+    .options = bench_options,
+    .run = bench_run,
+};
+
+/* ---- What to run ------------------------------------------------------ */
+
+static int check_args(const struct bench_args *args, int operands)
+{
+    for (size_t i = 0; i < args->memory.n; i++)
+        if (args->memory.value[i] / 65536 < args->threads ||
+            args->memory.value[i] >> 48)
+            return cli_fail("--memory must be 64K to 256T for each thread");
+    for (size_t i = 0; i < args->batch.n; i++)
+        if (args->batch.value[i] < 1 || args->batch.value[i] > BENCH_BATCH)
+            return cli_fail("--batch must be 1 to %d", BENCH_BATCH);
+    if (args->threads < 1 || args->threads > BENCH_THREADS)
+        return cli_fail("--threads must be 1 to %d", BENCH_THREADS);
+    if (args->runs < 1 || args->records < 1)
+        return cli_fail("--runs and --records must be at least 1");
+    if (args->gap >> 48)
+        return cli_fail("--gap must be below 2^48");
+    if (args->limit && (args->scaling || operands))
+        return cli_fail("--limit measures no algorithm");
+    return CLI_GO;
+}
+
+/* ---- Measuring -------------------------------------------------------- */
+
+struct session {
+    const struct bench_args *args;
+    const struct bench_table *table;
+    struct bench_lane *lanes;
+    double limit_ns;
+    int width;     /* of the longest label */
+    bool unsteady; /* a figure was marked so */
+};
+
+/* Several timed runs of a settled filter. */
+static int run_cell(const struct session *s, struct bench_result *r)
+{
+    uint64_t threads = s->args->threads;
+    double ns;
+
+    for (uint64_t run = 0; run < s->args->runs; run++) {
+        for (uint64_t i = 0; i < threads; i++) {
+            s->lanes[i].batch = r->batch;
+            s->lanes[i].records = UINT64_MAX;
+            s->lanes[i].seconds = s->args->seconds;
+            s->lanes[i].stream.half = r->stream == BENCH_HALF;
+        }
+        ns = bench_lanes_run(s->lanes, threads, &r->tally);
+        if (ns < 0)
+            return CLI_TROUBLE;
+        bench_add(&r->best, ns);
+    }
+    return CLI_OK;
+}
+
+static int settle(const struct session *s, struct bench_result *r)
+{
+    struct bench_lane *lanes = s->lanes;
+
+    for (uint64_t i = 0; i < s->args->threads; i++)
+        lanes[i].seconds = s->args->fill;
+    if (bench_team(bench_lane_settle, lanes, sizeof *lanes, s->args->threads) <
+        0)
+        return CLI_TROUBLE;
+    r->steady = true;
+    for (uint64_t i = 0; i < s->args->threads; i++)
+        r->steady = r->steady && lanes[i].steady;
+    r->filled = lanes->stream.next - lanes->stream.first;
+    r->gap = lanes->stream.gap < r->filled ? lanes->stream.gap : r->filled;
+    freshet_get_info(lanes->filter, &r->info);
+    r->bits_per_key =
+        r->steady ? (double)r->info.memory * 8 / bench_lane_remembers(lanes)
+                  : (double)NAN;
+    return CLI_OK;
+}
+
+/* One algorithm in one table: each batch size, each stream. */
+static int run_spec(struct session *s, const struct bench_spec *spec)
+{
+    const struct bench_args *args = s->args;
+    struct bench_result settled = {.spec = spec, .memory = s->table->bytes};
+    char text[SIZE_TEXT];
+    freshet_error err;
+    int status;
+
+    settled.info.size = sizeof settled.info;
+    settled.limit_ns = s->limit_ns;
+    progress_show("%s, %s: filling", spec->label,
+                  size_text(text, s->table->bytes));
+    if (bench_lanes_open(s->lanes, s->table, spec, args, &err) < 0) {
+        progress_clear();
+        return spec->named ? cli_fail("%s: %s", spec->label, err.message)
+                           : bench_report_skip(args, spec, err.message);
+    }
+    status = settle(s, &settled);
+    for (size_t b = 0; b < args->batch.n; b++)
+        for (int stream = 0; stream < BENCH_STREAMS; stream++) {
+            struct bench_result r = settled;
+
+            if (status != CLI_OK ||
+                (args->stream != BENCH_DEFAULT && args->stream != stream))
+                continue;
+            r.batch = args->batch.value[b];
+            r.stream = stream;
+            progress_show("%s, %s: timing", spec->label, text);
+            status = run_cell(s, &r);
+            progress_clear();
+            if (status == CLI_OK)
+                status = bench_report_result(args, &r, s->width);
+        }
+    s->unsteady = s->unsteady || !settled.steady;
+    return status;
+}
+
+/* One table size: the limits of it, then every filter in it. */
+static int run_size(struct session *s, const struct bench_spec *specs, size_t n,
+                    uint64_t memory)
+{
+    struct bench_limits limits;
+    struct bench_table table;
+    int status = bench_table_open(&table, memory);
+
+    if (status != CLI_OK)
+        return status;
+    status = bench_limits_measure(&limits, &table, s->args);
+    progress_clear();
+    if (status == CLI_OK)
+        status = bench_report_limits(s->args, &limits);
+    s->table = &table;
+    s->limit_ns = bench_limit_ns(&limits, s->args->threads);
+    if (n && status == CLI_OK)
+        bench_report_columns(s->args, s->width);
+    for (size_t i = 0; i < n && status == CLI_OK; i++)
+        status = run_spec(s, &specs[i]);
+    bench_table_close(&table);
+    return status;
+}
+
+static int run_all(const struct bench_spec *specs, size_t n,
+                   const struct bench_args *args)
+{
+    struct session s = {.args = args, .width = 9};
+    int status = CLI_OK;
+
+    s.lanes = bench_lanes_make(args->threads);
+    if (!s.lanes)
+        return CLI_TROUBLE;
+    for (size_t i = 0; i < n; i++)
+        if ((int)strlen(specs[i].label) > s.width)
+            s.width = (int)strlen(specs[i].label);
+    for (size_t m = 0; m < args->memory.n && status == CLI_OK; m++)
+        status = run_size(&s, specs, n, args->memory.value[m]);
+    bench_lanes_close(s.lanes, args->threads);
+    if (s.unsteady && status == CLI_OK && !args->json)
+        printf("\n* not yet steady after filling for %g s; see --fill\n",
+               args->fill);
+    return status;
+}
+
+/* ---- The command ------------------------------------------------------ */
+
+/* What is going to happen, and how long it may take. */
+static void describe(char *out, size_t size, size_t n,
+                     const struct bench_args *args)
+{
+    size_t cells = args->batch.n * (args->stream == BENCH_DEFAULT ? 2 : 1);
+    double run = args->seconds * (double)args->runs;
+    double each = args->fill + run * (double)cells;
+    double all = (double)args->memory.n * (run * 9 + each * (double)n);
+
+    if (args->limit)
+        snprintf(out, size, "limits only: up to %.0f s", all);
+    else if (args->scaling)
+        snprintf(out, size, "%zu algorithm%s, %.3g records each", n,
+                 n == 1 ? "" : "s", (double)args->records);
+    else
+        snprintf(out, size,
+                 "%zu algorithm%s x %zu size%s x %zu settings, best of %.0f "
+                 "runs of %g s, fill at most %g s: up to %.0f s",
+                 n, n == 1 ? "" : "s", args->memory.n,
+                 args->memory.n == 1 ? "" : "s", cells, (double)args->runs,
+                 args->seconds, args->fill, all);
+}
+
+static char *join_command(int argc, char **argv)
+{
+    size_t size = sizeof "freshet bench";
+    char *line, *end;
+
+    for (int i = 0; i < argc; i++)
+        size += strlen(argv[i]) + 1;
+    line = malloc(size);
+    if (!line)
+        return NULL;
+    end = stpcpy(line, "freshet bench");
+    for (int i = 0; i < argc; i++)
+        end = stpcpy(stpcpy(end, " "), argv[i]);
+    return line;
+}
+
+static void set_defaults(struct bench_args *args, bool all)
+{
+    if (args->memory.n == 0)
+        args->memory =
+            args->scaling
+                ? (struct cli_list){1, {UINT64_C(256) << 20}}
+                : (struct cli_list){2, {UINT64_C(16) << 20, 1u << 30}};
+    if (isnan(args->fill))
+        args->fill = all ? 3 : 20;
+}
+
+static int run_parsed(int argc, char **argv, const struct bench_args *args,
+                      const char *command)
+{
+    size_t n;
+    struct bench_spec *specs = bench_specs_make(argc, argv, args, &n);
+    char plan[200];
+    int status = specs ? bench_specs_check(specs, n, args) : CLI_TROUBLE;
+
+    if (status == CLI_GO) {
+        progress_guard();
+        describe(plan, sizeof plan, n, args);
+        status = bench_report_start(args, command, plan);
+    }
+    if (status == CLI_OK)
+        status = args->scaling ? bench_scaling(specs, n, args)
+                               : run_all(specs, n, args);
+    free(specs);
+    return status == CLI_OK ? cli_finish() : status;
+}
+
+static int bench_run(int argc, char **argv)
+{
+    struct bench_args args = {
+        .batch = {2, {256, 1}},
+        .stream = BENCH_DEFAULT,
+        .threads = 1,
+        .runs = 5,
+        .records = 1000000000,
+        .seed = 1,
+        .seconds = 0.3,
+        .fill = (double)NAN,
+    };
+    char *command = join_command(argc, argv);
+    int status = cli_parse(&cmd_bench, &args, &argc, &argv);
+
+    set_defaults(&args, argc == 0);
+    if (status == CLI_GO && !command)
+        status = cli_fail("out of memory");
+    if (status == CLI_GO)
+        status = check_args(&args, argc);
+    if (status == CLI_GO)
+        status = run_parsed(argc, argv, &args, command);
+    free(command);
+    return status;
+}

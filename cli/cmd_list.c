@@ -1,0 +1,166 @@
+/*
+ * cmd_list.c - freshet list: the algorithms and their parameters
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli.h"
+#include "freshet.h"
+#include "json.h"
+
+struct list_args {
+    bool json;
+};
+
+static const struct cli_option list_options[] = {
+    {'j', "json", CLI_SWITCH, offsetof(struct list_args, json), NULL,
+     "print one JSON object per algorithm"},
+    {0},
+};
+
+static int list_run(int argc, char **argv);
+
+const struct cli_command cmd_list = {
+    .name = "list",
+    .operands = "[OPTION]... [ALGORITHM]",
+    .summary = "List the algorithms, or one's parameters",
+    .examples = "  freshet list                 what there is\n"
+                "  freshet list sbf             one, with its parameters\n"
+                "  freshet list --json          all of it, for programs\n",
+    .options = list_options,
+    .run = list_run,
+};
+
+/* What an algorithm can do beyond the three verbs, by bit. */
+static const struct ability {
+    unsigned bit;
+    const char *word, *help;
+} abilities[] = {
+    {FRESHET_CAN_FORGET, "forget", "takes single keys back"},
+    {FRESHET_CAN_MERGE, "merge", "folds in another filter"},
+    {FRESHET_CAN_WINDOW, "window", "looks back a number of records"},
+    {FRESHET_CAN_WITHIN, "within", "looks back a length of time"},
+    {FRESHET_CAN_PROMISE, "promise", "sees a key offered twice running"},
+};
+enum { ABILITIES = sizeof abilities / sizeof *abilities };
+
+/* ---- Text ------------------------------------------------------------- */
+
+enum { VALUE = 32 };
+
+/* "xor" for 0 of "xor|replace"; a number where there are no words. */
+static const char *value_text(char out[VALUE], const freshet_parameter *p,
+                              double value)
+{
+    const char *word = p->words;
+
+    for (int i = 0; word && i < (int)value; i++)
+        word += strcspn(word, "|") + 1;
+    if (word)
+        snprintf(out, VALUE, "%.*s", (int)strcspn(word, "|"), word);
+    else
+        snprintf(out, VALUE, "%g", value);
+    return out;
+}
+
+static void print_parameter(const freshet_parameter *p)
+{
+    char range[80], fallback[VALUE];
+
+    if (p->words)
+        snprintf(range, sizeof range, "%s", p->words);
+    else
+        snprintf(range, sizeof range, "%g..%g", p->min, p->max);
+    printf("  %-10s %-12s %s (%s)\n", p->name, range, p->help,
+           value_text(fallback, p, p->fallback));
+}
+
+static void print_one(const freshet_algorithm *a)
+{
+    const freshet_parameter *p;
+
+    printf("%s - %s\n%s\n", a->name, a->title, a->paper);
+    if (a->can)
+        puts("\nAbilities:");
+    for (size_t i = 0; i < ABILITIES; i++)
+        if (a->can & abilities[i].bit)
+            printf("  %-10s %s\n", abilities[i].word, abilities[i].help);
+    if (freshet_parameter_at(a, 0))
+        puts("\nParameters, with their range and (default):");
+    for (size_t i = 0; (p = freshet_parameter_at(a, i)); i++)
+        print_parameter(p);
+}
+
+/* ---- JSON ------------------------------------------------------------- */
+
+static void json_parameter(struct json *j, const freshet_parameter *p)
+{
+    char fallback[VALUE];
+
+    json_begin(j, NULL, '{');
+    json_text(j, "name", p->name);
+    if (p->words) {
+        json_text(j, "words", p->words);
+        json_text(j, "default", value_text(fallback, p, p->fallback));
+    } else {
+        json_real(j, "min", p->min);
+        json_real(j, "max", p->max);
+        json_bool(j, "whole", p->whole);
+        json_real(j, "default", p->fallback);
+    }
+    json_text(j, "help", p->help);
+    json_end(j, '}');
+}
+
+static void json_one(const freshet_algorithm *a)
+{
+    const freshet_parameter *p;
+    struct json j = {0};
+
+    json_begin(&j, NULL, '{');
+    json_text(&j, "algorithm", a->name);
+    json_text(&j, "title", a->title);
+    json_text(&j, "paper", a->paper);
+    json_begin(&j, "can", '[');
+    for (size_t i = 0; i < ABILITIES; i++)
+        if (a->can & abilities[i].bit)
+            json_text(&j, NULL, abilities[i].word);
+    json_end(&j, ']');
+    json_begin(&j, "parameters", '[');
+    for (size_t i = 0; (p = freshet_parameter_at(a, i)); i++)
+        json_parameter(&j, p);
+    json_end(&j, ']');
+    json_end(&j, '}');
+    putchar('\n');
+}
+
+/* ---- The command ------------------------------------------------------ */
+
+static int list_run(int argc, char **argv)
+{
+    struct list_args args = {0};
+    const freshet_algorithm *a;
+    bool found = false;
+    int status = cli_parse(&cmd_list, &args, &argc, &argv);
+
+    if (status != CLI_GO)
+        return status;
+    if (argc > 1)
+        return cli_misuse(&cmd_list, "list wants one ALGORITHM at most");
+    for (size_t i = 0; (a = freshet_algorithm_at(i)); i++) {
+        if (argc && strcmp(argv[0], a->name) != 0)
+            continue;
+        found = true;
+        if (args.json)
+            json_one(a);
+        else if (argc)
+            print_one(a);
+        else
+            printf("%-10s %s\n", a->name, a->title);
+    }
+    if (!found && argc)
+        return cli_fail("there is no algorithm named '%s'; "
+                        "'freshet list' shows what there is",
+                        argv[0]);
+    return cli_finish();
+}

@@ -1,0 +1,140 @@
+/*
+ * value.c - what stands behind an option, as the kind in its table says
+ */
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "size.h"
+
+/* "1000000", "1e6": whole, at most 2^64 - 1, and nothing after it. */
+static bool read_count(uint64_t *count, const char *text)
+{
+    bool fits = isdigit((unsigned char)*text);
+    uint64_t n = 0;
+
+    for (; isdigit((unsigned char)*text); text++)
+        fits = fits && !__builtin_mul_overflow(n, UINT64_C(10), &n) &&
+               !__builtin_add_overflow(n, (uint64_t)(*text - '0'), &n);
+    if (*text == 'e' && isdigit((unsigned char)text[1])) {
+        char *end;
+        unsigned long zeros = strtoul(text + 1, &end, 10);
+
+        for (; zeros && n && fits; zeros--)
+            fits = !__builtin_mul_overflow(n, UINT64_C(10), &n);
+        text = end;
+    }
+    if (!fits || *text)
+        return false;
+    *count = n;
+    return true;
+}
+
+/* Digits first: strtod() would also take blanks, signs, "inf" and "nan". */
+static bool read_real(double *real, const char *text, char **end)
+{
+    if (!isdigit((unsigned char)*text) && *text != '.')
+        return false;
+    *real = strtod(text, end);
+    return *end != text && isfinite(*real);
+}
+
+static bool read_rate(double *rate, const char *text)
+{
+    double value, below = 1;
+    char *end;
+
+    if (!read_real(&value, text, &end))
+        return false;
+    if (*end == '/' && !read_real(&below, end + 1, &end))
+        return false;
+    value /= below;
+    if (*end || !(value > 0 && value < 1))
+        return false;
+    *rate = value;
+    return true;
+}
+
+static bool read_choice(int *choice, const char *words, const char *text)
+{
+    size_t len = strlen(text);
+
+    for (int i = 0; *words; i++) {
+        size_t n = strcspn(words, "|");
+
+        if (n == len && memcmp(words, text, n) == 0) {
+            *choice = i;
+            return true;
+        }
+        words += n + (words[n] == '|');
+    }
+    return false;
+}
+
+static bool read_list(struct cli_list *list, const char *text,
+                      bool (*read)(uint64_t *, const char *))
+{
+    struct cli_list all = {0};
+
+    for (bool more = true; more; all.n++) {
+        size_t len = strcspn(text, ",");
+        char item[32];
+
+        if (all.n == CLI_LIST || len >= sizeof item)
+            return false;
+        memcpy(item, text, len);
+        item[len] = '\0';
+        if (!read(&all.value[all.n], item))
+            return false;
+        more = text[len] == ',';
+        text += len + 1;
+    }
+    *list = all;
+    return true;
+}
+
+bool cli_value(const struct cli_option *option, void *field, const char *text)
+{
+    char *end;
+
+    switch (option->kind) {
+    case CLI_TEXT:
+        *(const char **)field = text;
+        return true;
+    case CLI_CHOICE:
+        return read_choice(field, option->operand, text);
+    case CLI_SIZE:
+        return size_read(field, text);
+    case CLI_SIZES:
+        return read_list(field, text, size_read);
+    case CLI_COUNT:
+        return read_count(field, text);
+    case CLI_COUNTS:
+        return read_list(field, text, read_count);
+    case CLI_REAL:
+        return read_real(field, text, &end) && *end == '\0';
+    case CLI_RATE:
+        return read_rate(field, text);
+    case CLI_SWITCH:
+        break;
+    }
+    return false;
+}
+
+const char *cli_wanted(const struct cli_option *option)
+{
+    static const char *const wanted[] = {
+        [CLI_SWITCH] = "nothing",
+        [CLI_TEXT] = "text",
+        [CLI_SIZE] = "a size such as 64M",
+        [CLI_SIZES] = "sizes such as 16M,1G",
+        [CLI_COUNT] = "a whole number",
+        [CLI_COUNTS] = "whole numbers such as 256,1",
+        [CLI_REAL] = "a number, 0 or more",
+        [CLI_RATE] = "a rate between 0 and 1",
+    };
+
+    return option->kind == CLI_CHOICE ? option->operand : wanted[option->kind];
+}

@@ -1,0 +1,6 @@
+#!/bin/sh
+# Ten times as many records each row, the last as many as asked for.
+"$FRESHET" bench --scaling --records 2e6 -m 64K sbf | sed -n '/records ns/,$p' |
+    awk '{ print $1 }'
+"$FRESHET" bench --scaling --records 1e3 -m 64K --json sbf |
+    sed -n 's/.*\("from".*"to":[0-9]*\).*/\1/p'

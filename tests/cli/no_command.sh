@@ -1,0 +1,7 @@
+#!/bin/sh
+"$FRESHET"
+echo "none: $?"
+"$FRESHET" nosuch
+echo "unknown: $?"
+"$FRESHET" --nosuch
+echo "option: $?"
