@@ -110,7 +110,7 @@ static double insert_finite_pass(const void *law, double t, double gap)
     double met = fr_rowlaw_distinct(l, t) / l->rows;
 
     (void)gap;
-    return met > 0 ? fmax(0, 1 - insert_held(l, t) / met) : 0;
+    return fmax(0, 1 - insert_held(l, t) / met);
 }
 
 /* Every record takes a slot at random. */

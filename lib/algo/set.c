@@ -47,6 +47,8 @@ static double false_drop(double load, double k)
 {
     double spread = 7 * sqrt(load) + 12, sum = 0; /* 1e-12 is left out */
 
+    if (load > 50 * LINE) /* no bit in e^50 is left */
+        return 1;
     for (double n = fmax(0, floor(load - spread)); n < load + spread; n++) {
         double share = exp(n * log(load) - load - lgamma(n + 1));
 
@@ -95,7 +97,7 @@ struct finite {
 static double finite_false_drop(const void *filter, double t)
 {
     const struct finite *f = filter;
-    double keys = -f->universe * expm1(-t / f->universe);
+    double keys = fr_distinct(f->universe, t);
 
     return false_drop(keys / (double)f->set->lines, f->set->k);
 }

@@ -64,7 +64,7 @@ static double shf_false_drop(const void *law, double t)
     double n = fmin(t, l->window);
 
     if (l->universe > 0)
-        n = -l->universe * expm1(-n / l->universe);
+        n = fr_distinct(l->universe, n);
     return any_of(n, l->kinds);
 }
 
