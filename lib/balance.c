@@ -111,7 +111,7 @@ static double walk_false_pass(const void *walk, double t, double gap)
 static struct fr_parts_record walk_look(struct walk *w)
 {
     struct fr_course course = {w, walk_false_drop, walk_false_pass};
-    double t = w->time[w->at], is_new = fr_unmet(w->universe, t);
+    double t = w->time[w->at], is_new = fr_unmet(t, w->universe);
     struct place here = {w->at, 0};
     struct fr_parts_record r = {.t = t, .ones = share_of_ones(w, here)};
 

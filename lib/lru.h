@@ -297,7 +297,7 @@ static double lru_false_drop(const void *law, double t)
 static double lru_false_pass(const void *law, double t, double gap)
 {
     const struct lru_law *l = law;
-    double others = l->universe > 0 ? fr_distinct(l->universe, gap) : gap;
+    double others = fr_distinct(gap, l->universe);
 
     (void)t;
     return others < l->n ? 0 : 1 - l->q;

@@ -26,7 +26,7 @@ struct fr_rowlaw {
 /* Different keys among the first t records. */
 static inline double fr_rowlaw_distinct(const struct fr_rowlaw *l, double t)
 {
-    return l->universe > 0 ? fr_distinct(l->universe, t) : t;
+    return fr_distinct(t, l->universe);
 }
 
 /*

@@ -27,26 +27,26 @@ double fr_poisson_tail(double mean, unsigned k)
 
 /* ---- Draws from a universe -------------------------------------------- */
 
-double fr_unmet(double universe, double draws)
+double fr_unmet(double draws, double universe)
 {
     if (universe > 1)
         return exp(draws * log1p(-1 / universe));
     return draws > 0 ? 0 : 1;
 }
 
-double fr_distinct(double universe, double draws)
+double fr_distinct(double draws, double universe)
 {
     if (universe > 1)
         return -universe * expm1(draws * log1p(-1 / universe));
-    return fmin(draws, 1);
+    return universe > 0 ? fmin(draws, 1) : draws;
 }
 
-double fr_repeats(double universe, double draws)
+double fr_repeats(double draws, double universe)
 {
     double n = draws, u = universe;
 
     if (n > u / 1000)
-        return n - fr_distinct(u, n);
+        return n - fr_distinct(n, u);
     /* The binomial series: the difference would be lost to rounding. */
     return n * (n - 1) / (2 * u) *
            (1 - (n - 2) / (3 * u) * (1 - (n - 3) / (4 * u)));
@@ -89,7 +89,7 @@ static double gap_at(double longest, double universe, double i)
 
 double fr_over_gaps(const struct fr_course *c, double t, double universe)
 {
-    double longest = fr_distinct(universe, t) / universe, sum = 0, from = 0,
+    double longest = fr_distinct(t, universe) / universe, sum = 0, from = 0,
            met = 0;
 
     for (int i = 1; from < t; i++) {
@@ -97,7 +97,7 @@ double fr_over_gaps(const struct fr_course *c, double t, double universe)
 
         to = block_end(from, to, t);
         gap = within(from + 1, gap_at(longest, universe, i - 0.5), to);
-        all = fr_distinct(universe, to);
+        all = fr_distinct(to, universe);
         if (all > met)
             sum += (all - met) * c->false_pass(c->filter, t, gap);
         met = all;
@@ -109,7 +109,7 @@ double fr_over_gaps(const struct fr_course *c, double t, double universe)
 /* By new keys: on a long stream all of them come near its beginning. */
 static double over_new(const struct fr_course *c, double n, double universe)
 {
-    double most = fr_distinct(universe, n) / universe, sum = 0, from = 0,
+    double most = fr_distinct(n, universe) / universe, sum = 0, from = 0,
            met = 0;
 
     for (int i = 1; from < n; i++) {
@@ -117,7 +117,7 @@ static double over_new(const struct fr_course *c, double n, double universe)
 
         to = i < NEW ? block_end(from, to, n) : n;
         t = draws_until(universe, most * (i - 0.5) / NEW);
-        all = fr_distinct(universe, to);
+        all = fr_distinct(to, universe);
         if (all > met)
             sum +=
                 (all - met) * c->false_drop(c->filter, within(from, t, to - 1));
@@ -134,7 +134,7 @@ static double over_repeats(const struct fr_course *c, double n, double universe)
 
     for (int i = 1; from < n; i++) {
         double to = block_end(from, n * i / REPEATS, n);
-        double all = fr_repeats(universe, to);
+        double all = fr_repeats(to, universe);
 
         if (all > met)
             sum += (all - met) *

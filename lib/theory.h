@@ -11,12 +11,12 @@ double fr_poisson_tail(double mean, unsigned k);
 
 /*
  * So many draws from a finite universe, each key equally likely: the chance
- * that they miss a given key; how many different keys they meet; and how many
- * of them are not the first of their key.
+ * that they miss a given key; how many different keys they meet, all of them
+ * if the universe is 0; and how many are not the first of their key.
  */
-double fr_unmet(double universe, double draws);
-double fr_distinct(double universe, double draws);
-double fr_repeats(double universe, double draws);
+double fr_unmet(double draws, double universe);
+double fr_distinct(double draws, double universe);
+double fr_repeats(double draws, double universe);
 
 /*
  * A filter on a finite uniform stream, as two functions of time: the chance

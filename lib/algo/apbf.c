@@ -104,14 +104,15 @@ static void apbf_expect(const void *state, const freshet_workload *w,
     const struct apbf *s = state;
     double m = (double)s->m, span = (double)s->span;
     double middle = span * fmin(s->k, s->l + 0.5); /* records in slice l */
-    double keys =
-        w->records ? fr_distinct((double)w->distinct, middle) : middle;
+    double universe = w->records ? (double)w->distinct : 0;
     struct fr_window law = {.m = m,
                             .k = s->k,
                             .period = span,
                             .full = s->l,
                             .settle = s->k + s->l - 1,
-                            .tail = fr_bloom_fill(m, 1, keys),
+                            .tail =
+                                fr_bloom_fill(m, 1,
+                                              fr_distinct(middle, universe)),
                             .once = s->once,
                             .drop = apbf_drop};
 

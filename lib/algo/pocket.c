@@ -108,7 +108,7 @@ static double finite_false_drop(const void *filter, double t)
 {
     const struct finite *f = filter;
     const struct pocket *s = f->pocket;
-    double keys = fr_distinct(f->universe, t), mean, sum = 0;
+    double keys = fr_distinct(t, f->universe), mean, sum = 0;
 
     mean = keys / (double)s->lines;
     if (s->choices == 2) {
@@ -130,7 +130,7 @@ static double finite_false_pass(const void *filter, double t, double gap)
     const struct finite *f = filter;
 
     (void)t;
-    return false_pass(f->pocket, fr_distinct(f->universe, gap));
+    return false_pass(f->pocket, fr_distinct(gap, f->universe));
 }
 
 static void pocket_expect(const void *state, const freshet_workload *w,

@@ -148,9 +148,7 @@ struct finite {
 /* No record of the last x has set a given cell. */
 static double left_alone(const struct finite *f, double x)
 {
-    double keys = f->universe > 0 ? fr_distinct(f->universe, x) : x;
-
-    return exp(-f->law.k / f->law.m * keys);
+    return exp(-f->law.k / f->law.m * fr_distinct(x, f->universe));
 }
 
 static double decremented(const struct law *l, double x)

@@ -97,7 +97,7 @@ struct finite {
 static double finite_false_drop(const void *filter, double t)
 {
     const struct finite *f = filter;
-    double keys = fr_distinct(f->universe, t);
+    double keys = fr_distinct(t, f->universe);
 
     return false_drop(keys / (double)f->set->lines, f->set->k);
 }

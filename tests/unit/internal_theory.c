@@ -55,9 +55,9 @@ static void draws_are_counted_one_by_one(void **state)
         double u = universes[i], unmet = 1, distinct = 0, repeats = 0;
 
         for (double n = 0; n <= 5000; n++) {
-            assert_near(fr_unmet(u, n), unmet, 1e-10);
-            assert_near(fr_distinct(u, n), distinct, 1e-10 * n);
-            assert_near(fr_repeats(u, n), repeats, 1e-9 * repeats);
+            assert_near(fr_unmet(n, u), unmet, 1e-10);
+            assert_near(fr_distinct(n, u), distinct, 1e-10 * n);
+            assert_near(fr_repeats(n, u), repeats, 1e-9 * repeats);
             distinct += unmet;
             repeats += 1 - unmet;
             unmet *= 1 - 1 / u;
@@ -68,10 +68,10 @@ static void draws_are_counted_one_by_one(void **state)
 static void few_repeats_are_not_lost_to_rounding(void **state)
 {
     (void)state;
-    assert_near(fr_repeats(1e12, 1), 0, 0);
-    assert_close(fr_repeats(1e12, 2), 1e-12, 1e-9);
-    assert_close(fr_repeats(1e19, 1e6), 1e6 * (1e6 - 1) / 2e19, 1e-9);
-    assert_close(fr_repeats(1e12, 1e9 + 1), fr_repeats(1e12, 1e9 - 1), 1e-8);
+    assert_near(fr_repeats(1, 1e12), 0, 0);
+    assert_close(fr_repeats(2, 1e12), 1e-12, 1e-9);
+    assert_close(fr_repeats(1e6, 1e19), 1e6 * (1e6 - 1) / 2e19, 1e-9);
+    assert_close(fr_repeats(1e9 + 1, 1e12), fr_repeats(1e9 - 1, 1e12), 1e-8);
 }
 
 /* ---- Averages --------------------------------------------------------- */
@@ -161,7 +161,7 @@ static void averages_over_keys_that_came_once_are_those_of_brute_force(
 /* The chance to have met a given key, of which the mean is known. */
 static double met(const void *universe, double t)
 {
-    return 1 - fr_unmet(*(const double *)universe, t);
+    return 1 - fr_unmet(t, *(const double *)universe);
 }
 
 static double met_since(const void *universe, double t, double gap)
@@ -177,7 +177,7 @@ static void averages_hold_for_all_sizes_of_streams(void **state)
         for (uint64_t u = 1; u <= 1000000000000; u *= 10) {
             freshet_workload w = {.distinct = u, .records = n};
             double universe = (double)u, t = (double)n;
-            double left = fr_unmet(universe, t), q = fr_unmet(universe, 1);
+            double left = fr_unmet(t, universe), q = fr_unmet(1, universe);
             freshet_rates r = average(met, met_since, universe, w);
 
             /* Sums of (1 - q^t) q^t, and of (1 - q^gap) q^(gap - 1). */
