@@ -59,9 +59,7 @@ double fr_bloom_share(double rate, double n)
 
 double fr_window_keys(const struct fr_window *w, double records)
 {
-    if (w->universe > 0)
-        return -expm1(-records / w->universe) * w->universe;
-    return records;
+    return fr_distinct(records, w->universe);
 }
 
 double fr_window_joint_drop(const struct fr_window *w, double t)

@@ -46,11 +46,12 @@ static inline void fr_cell_set(uint64_t *words, uint64_t i, unsigned bits,
     *word = (*word & ~(mask << shift)) | (uint64_t)value << shift;
 }
 
-/* Take one away, unless there is none. */
+/* Take one away, unless there is none.  No branch: which it is, is chance. */
 static inline void fr_cell_wane(uint64_t *words, uint64_t i, unsigned bits)
 {
-    if (fr_cell_get(words, i, bits) != 0)
-        *fr_cell_word(words, i, bits) -= UINT64_C(1) << fr_cell_shift(i, bits);
+    uint64_t one = fr_cell_get(words, i, bits) != 0;
+
+    *fr_cell_word(words, i, bits) -= one << fr_cell_shift(i, bits);
 }
 
 /* How many bits are set in so many words. */

@@ -26,6 +26,11 @@ double fr_poisson_tail(double mean, unsigned k)
     return fmax(0, 1 - below);
 }
 
+double fr_distinct(double records, double universe)
+{
+    return universe > 0 ? -universe * expm1(-records / universe) : records;
+}
+
 enum { TIMES = 400, GAPS = 100 };
 
 double fr_over_gaps(const struct fr_course *c, double t, double universe)

@@ -10,6 +10,12 @@
 double fr_poisson_tail(double mean, unsigned k);
 
 /*
+ * How many different keys so many records hold, drawn from a universe of that
+ * many; universe 0: no key comes twice.
+ */
+double fr_distinct(double records, double universe);
+
+/*
  * A filter on a finite uniform stream, as two functions of time: the chance
  * that a new key is called a repeat by record t, and the chance that a key
  * last seen gap records before record t is called new.

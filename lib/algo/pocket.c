@@ -108,7 +108,7 @@ static double finite_false_drop(const void *filter, double t)
 {
     const struct finite *f = filter;
     const struct pocket *s = f->pocket;
-    double keys = -f->universe * expm1(-t / f->universe), mean, sum = 0;
+    double keys = fr_distinct(t, f->universe), mean, sum = 0;
 
     mean = keys / (double)s->lines;
     if (s->choices == 2) {
@@ -130,7 +130,7 @@ static double finite_false_pass(const void *filter, double t, double gap)
     const struct finite *f = filter;
 
     (void)t;
-    return false_pass(f->pocket, -f->universe * expm1(-gap / f->universe));
+    return false_pass(f->pocket, fr_distinct(gap, f->universe));
 }
 
 static void pocket_expect(const void *state, const freshet_workload *w,
@@ -139,7 +139,7 @@ static void pocket_expect(const void *state, const freshet_workload *w,
     const struct pocket *s = state;
     unsigned last = s->levels - 1;
     double window = (double)s->length * FR_POCKET_SPAN;
-    struct finite finite = {s, (double)w->distinct};
+    struct finite finite = {s, w->records ? (double)w->distinct : 0};
     struct fr_course course = {&finite, finite_false_drop, finite_false_pass};
 
     rates->theory = s->choices == 1

@@ -93,7 +93,7 @@ static double insert_held(const struct fr_rowlaw *l, double t)
     double held = fr_rowlaw_held(&all, t);
     double universe = l->universe / l->rows;
 
-    return universe > 0 ? -universe * expm1(-held / universe) : held;
+    return fr_distinct(held, universe);
 }
 
 static double insert_false_drop(const void *law, double t)

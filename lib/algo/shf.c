@@ -61,11 +61,9 @@ static double any_of(double hashes, double kinds)
 static double shf_false_drop(const void *law, double t)
 {
     const struct law *l = law;
-    double n = fmin(t, l->window);
+    double keys = fr_distinct(fmin(t, l->window), l->universe);
 
-    if (l->universe > 0)
-        n = -l->universe * expm1(-n / l->universe);
-    return any_of(n, l->kinds);
+    return any_of(keys, l->kinds);
 }
 
 /* A repeat at gap g is the record g + 1 after, or g after in fr_average(). */
