@@ -20,7 +20,9 @@ check:
 	@$(MAKE) --no-print-directory asan
 	@ctest --preset asan --parallel $(JOBS)
 
-slow: release
+slow:
+	@packaging/install.sh build check slow
+	@$(MAKE) --no-print-directory release
 	@ctest --test-dir build/release --label-regex slow --output-on-failure
 
 # Lines of lib/ that the tests run: fewer than 95 of 100 is a failure.
