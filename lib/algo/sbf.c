@@ -198,10 +198,12 @@ static void sbf_decay(struct sbf *s)
     uint64_t at = fr_reduce(random, s->m);
     uint32_t p = s->p + (uint32_t)fr_chance(fr_mix(random), s->fraction);
 
-    for (uint32_t i = 0; i < p; i++) {
-        fr_cell_wane(s->cell, at, s->d);
-        at = at + 1 < s->m ? at + 1 : 0;
+    if (at + p <= s->m) {
+        fr_cells_wane(s->cell, at, p, s->d);
+        return;
     }
+    fr_cells_wane(s->cell, at, s->m - at, s->d);
+    fr_cells_wane(s->cell, 0, p - (s->m - at), s->d);
 }
 
 static void sbf_set(struct sbf *s, freshet_hash key)
