@@ -35,6 +35,7 @@
 #include <string.h>
 
 #include "pocket/pocket_age.h"
+#include "pocket/pocket_view.h"
 #include "theory.h"
 
 enum { WIDTH, CHOICES, REFRESH, END };
@@ -360,38 +361,12 @@ static size_t pocket_query(const void *state, const freshet_hash *keys,
 
 /* ---- Rare operations -------------------------------------------------- */
 
-/* One line, whichever its kind, as forget() and inspect() see it. */
-struct view {
-    uint64_t *line;
-    unsigned width, slots; /* as packed now; of the slots, live ones only */
-    bool has_age;
-    struct fr_age age;
-};
-
-static struct view view_of(const struct pocket *s, uint64_t *line)
-{
-    struct view v = {.line = line, .has_age = s->length != 0};
-    unsigned level, live;
-
-    if (v.has_age) {
-        v.age = fr_age_read(line[FR_AGE_WORD], s->generation);
-        level = v.age.level < s->levels ? v.age.level : s->levels - 1;
-        live = v.age.alive;
-    } else {
-        live = fr_line_pushes(line);
-        level = fr_line_level(s, live);
-    }
-    v.width = s->width[level];
-    v.slots = live < s->slots[level] ? live : s->slots[level];
-    return v;
-}
-
 static bool forget_one(struct pocket *s, freshet_hash key)
 {
     struct fr_pair p = fr_pair_of(s, key, s->choices);
 
     for (unsigned i = 0; i < s->choices; i++) {
-        struct view v = view_of(s, p.line[i]);
+        struct fr_view v = fr_view_of(s, p.line[i], 0);
         uint64_t found = fr_line_find_plain(v.line, fr_print(key.lo, v.width),
                                             v.width, v.slots);
         unsigned q;
@@ -426,7 +401,7 @@ static void pocket_inspect(const void *state, freshet_info *info)
 
     info->slots = s->lines * s->slots[s->levels - 1];
     for (uint64_t i = 0; i < s->lines; i++) {
-        struct view v = view_of(s, fr_line(s, i));
+        struct fr_view v = fr_view_of(s, fr_line(s, i), 0);
         unsigned used = 0;
 
         for (unsigned q = 0; q < v.slots; q++)
@@ -443,8 +418,9 @@ const struct fr_algo fr_pocket = {
     .about = {.name = "pocket",
               .title = "lines of fingerprints, newest first",
               .paper = "freshet's own, see doc/pocket.md",
-              .can = FRESHET_CAN_FORGET | FRESHET_CAN_WINDOW |
-                     FRESHET_CAN_WITHIN | FRESHET_CAN_PROMISE},
+              .can = FRESHET_CAN_FORGET | FRESHET_CAN_MERGE |
+                     FRESHET_CAN_WINDOW | FRESHET_CAN_WITHIN |
+                     FRESHET_CAN_PROMISE},
     .id = FR_ID('p', 'k', 't', '1'),
     .params = pocket_params,
     .head = offsetof(struct pocket, pushed),
@@ -458,4 +434,5 @@ const struct fr_algo fr_pocket = {
     .expect = pocket_expect,
     .tick = pocket_tick,
     .forget = pocket_forget,
+    .merge = fr_pocket_merge,
 };
