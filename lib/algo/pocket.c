@@ -350,7 +350,11 @@ const struct fr_pocket_path *const *fr_pocket_paths(void)
 static size_t pocket_offer(void *state, const freshet_hash *keys, size_t n,
                            uint8_t *seen)
 {
-    return fr_pocket_paths()[0]->offer(state, keys, n, seen);
+    struct pocket *s = state;
+    size_t fresh = fr_pocket_paths()[0]->offer(s, keys, n, seen);
+
+    s->pushed += fresh;
+    return fresh;
 }
 
 static size_t pocket_query(const void *state, const freshet_hash *keys,
