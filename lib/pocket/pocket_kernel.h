@@ -289,18 +289,25 @@ FR_INLINE uint8_t window_probe(const struct pocket *s, const struct finder *f,
 FR_POCKET_LOOP(offer, FR_MUTABLE, step)
 FR_POCKET_LOOP(query, const, probe)
 
-/* Loops of their own for the widths with a comparison of their own. */
+/* Loops of their own for the widths with a comparison of their own, and for
+   the width of the default rate. */
+#define FR_POCKET_WIDTHS(loop, s, keys, n, seen, choices)                      \
+    switch ((s)->width[(s)->levels - 1]) {                                     \
+    case 16:                                                                   \
+        return loop(s, keys, n, seen, 16, choices);                            \
+    case 26:                                                                   \
+        return loop(s, keys, n, seen, 26, choices);                            \
+    case 32:                                                                   \
+        return loop(s, keys, n, seen, 32, choices);                            \
+    default:                                                                   \
+        return loop(s, keys, n, seen, (s)->width[(s)->levels - 1], choices);   \
+    }
+
 #define FR_POCKET_DISPATCH(loop, s, keys, n, seen)                             \
     do {                                                                       \
-        unsigned w = (s)->width[(s)->levels - 1];                              \
-                                                                               \
         if ((s)->choices == 1)                                                 \
-            return w == 16   ? loop(s, keys, n, seen, 16, 1)                   \
-                   : w == 32 ? loop(s, keys, n, seen, 32, 1)                   \
-                             : loop(s, keys, n, seen, w, 1);                   \
-        return w == 16   ? loop(s, keys, n, seen, 16, 2)                       \
-               : w == 32 ? loop(s, keys, n, seen, 32, 2)                       \
-                         : loop(s, keys, n, seen, w, 2);                       \
+            FR_POCKET_WIDTHS(loop, s, keys, n, seen, 1)                        \
+        FR_POCKET_WIDTHS(loop, s, keys, n, seen, 2)                            \
     } while (0)
 
 #define FR_POCKET_PATH(path)                                                   \
