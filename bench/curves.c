@@ -5,7 +5,7 @@
  *     curves filling    false drops and width while a filter fills
  *     curves window     the chance of being seen against age
  *
- * Each prints a CSV.  Predictions are freshet_expect()'s.
+ * Each prints a CSV.  Predictions are freshet_expect()'s or its formulas.
  */
 #include <math.h>
 #include <stdio.h>
@@ -97,14 +97,15 @@ static void passes(bool quick)
 
 /* ---- False drops and width while filling ------------------------------ */
 
-/* Lines all equally full, each at the greatest width that still has room. */
+/* As lib/algo/pocket.c has it: lines all equally full, each at the greatest
+   width that has room for one more. */
 static double drop_when_filled(double load, unsigned last)
 {
     static const unsigned steps[] = {64, 48, 32, 24, 16, 12, 10, 8};
     unsigned width = last;
 
     for (size_t i = sizeof steps / sizeof *steps; i-- > 0;)
-        if (steps[i] > last && STACK / steps[i] >= load)
+        if (steps[i] > last && STACK / steps[i] >= load + 1)
             width = steps[i];
     return -expm1(2 * fmin(load, STACK / last) * log1p(-exp2(-(double)width)));
 }
