@@ -34,20 +34,23 @@ coverage:
 
 # How right the filters are, and how fast: kept in bench/results, each with
 # its command, commit and machine.  Time only on a quiet machine.
-BENCH ?= -m 1G
+SPEED ?= -m 1G
+ALL ?= -m 16M,1G
+SCALING ?= -m 256M
 
 bench-accuracy: release
 	@bench/run.sh accuracy.txt build/release/bench/accuracy \
 		bench/published/bloom_tables.csv
 
 bench-speed: bench
-	@bench/run.sh speed.txt bench/speed.sh build/bench/cli/freshet $(BENCH)
+	@bench/run.sh speed.txt bench/speed.sh build/bench/cli/freshet $(SPEED)
 
 bench-all: bench
-	@bench/run.sh all.txt build/bench/cli/freshet bench -m 16M,1G
+	@bench/run.sh all.txt build/bench/cli/freshet bench $(ALL)
 
 bench-scaling: bench
-	@bench/run.sh scaling.txt build/bench/cli/freshet bench --scaling
+	@bench/run.sh scaling.txt build/bench/cli/freshet bench --scaling \
+		$(SCALING)
 
 # Measure the curves of doc/pocket.md again; draw them.
 curves: release
