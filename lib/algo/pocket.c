@@ -57,20 +57,56 @@ static double false_drop(double slots, double width)
     return -expm1(slots * log1p(-exp2(-width)));
 }
 
+#define THETA 1.5936 /* theta = 2 (1 - e^-theta) */
+
 /*
- * A key is lost once its line was pushed to as often as it has slots.  With
- * one choice the pushes are Poisson.  With two the lines fill evenly and the
- * chance falls by a factor of five with every slot to spare: fitted to
- * simulations of 15 to 49 slots, right within a factor of two below 1 %.
+ * With two choices a line that has fallen behind the others of its group wins
+ * every comparison.  It is pushed to at twice the mean rate until it has caught
+ * up, so lagging by x slots has probability e^(-theta x).  A key is lost if its
+ * line lagged by at least the slots there are to spare, and then filled at the
+ * double rate while the gap passed.  Groups differ in load, normally with
+ * variance load / group.  The factor in front is fitted: doc/pocket.md shows
+ * how well.  The odds are returned, not the chance.
  */
-static double false_pass(const struct pocket *s, double pushes)
+static double odds_of_loss(const struct pocket *s, double load)
 {
-    double slots = s->slots[s->levels - 1];
-    double load = pushes / (double)s->lines;
+    unsigned slots = s->slots[s->levels - 1];
+    double spread = (1.0 / s->group - 1.0 / (double)s->lines) * load;
+    double odds = 1.4 * exp(THETA * (load - slots + THETA * spread / 2));
+
+    if (2 * load < slots + 4 * sqrt(slots)) /* else that is certain */
+        odds *= fr_poisson_tail(2 * load, slots);
+    return odds;
+}
+
+/*
+ * A key is lost once as many others came in front of it as its line has slots.
+ * Pushes do.  A false drop is no push, but moves what it hit to the front, and
+ * that lies behind our key half of the time.  With one choice all of them are
+ * Poisson; with two choices pushes are even, and only hits are.  A lost key
+ * may still be called a repeat, by a false drop.
+ */
+static double false_pass(const struct pocket *s, double keys)
+{
+    unsigned slots = s->slots[s->levels - 1];
+    double drop = false_drop(s->choices * slots, s->width[s->levels - 1]);
+    double load = keys / (double)s->lines, sum = 0, term, odds, share;
+    double pushes = load * (1 - drop), mean = load * drop / 2;
 
     if (s->choices == 1)
-        return fr_poisson_tail(load, (unsigned)slots);
-    return fmin(1, 3.75 * pow(5, load - slots));
+        return (1 - drop) * fr_poisson_tail(pushes + mean, slots);
+    if (pushes > slots + 8)
+        return 1 - drop;
+    odds = odds_of_loss(s, pushes);
+    share = exp(-mean);
+    for (double hits = 0;; hits++) {
+        term = share * odds / (1 + odds);
+        sum += term;
+        if (hits >= 5 * mean && term <= sum / 1000)
+            return (1 - drop) * sum;
+        share *= mean / (hits + 1);
+        odds *= exp(THETA);
+    }
 }
 
 /* The gap at which one in a thousand is lost. */
@@ -145,7 +181,8 @@ static void pocket_expect(const void *state, const freshet_workload *w,
 
     rates->theory = s->choices == 1
                         ? "P(Poisson(gap/lines) >= slots); slots / 2^width"
-                        : "3.75 * 5^(gap/lines - slots); 2 slots / 2^width";
+                        : "1.4 e^(1.594 (gap/lines - slots)), corrected as in "
+                          "doc/pocket.md; 2 slots / 2^width";
     rates->reach = reach(s);
     if (window > 0 && !s->timed)
         rates->reach = fmin(rates->reach, window);

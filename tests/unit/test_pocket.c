@@ -104,14 +104,15 @@ static void with_one_choice_losses_are_poisson(void **state)
     freshet_free(f);
 }
 
-/* A fit: within a factor of three where it matters. */
+/* One constant is fitted: within a factor of 1.5 where it matters. */
 static void with_two_choices_losses_follow_the_fit(void **state)
 {
-    const char *params[] = {"width=13", "width=16", "width=26", "width=32"};
-    const unsigned slots[] = {38, 31, 19, 15};
+    const char *params[] = {"width=12", "width=13", "width=16",
+                            "width=26", "width=32", "width=64"};
+    const unsigned slots[] = {41, 38, 31, 19, 15, 7};
 
     (void)state;
-    for (size_t i = 0; i < 4; i++)
+    for (size_t i = 0; i < 6; i++)
         for (unsigned spare = 3; spare <= 5; spare++) {
             freshet *f = make_filter(.algorithm = "pocket", .memory = 1 << 18,
                                      .params = params[i], .seed = 3);
@@ -121,7 +122,7 @@ static void with_two_choices_losses_follow_the_fit(void **state)
             double expected =
                 expect_of(f, (freshet_workload){.gap = gap}).false_pass;
 
-            if (!(rate < expected * 3 && rate > expected / 3))
+            if (!(rate < expected * 1.5 && rate > expected / 1.5))
                 fail_msg("%s, %u to spare: %g, expected %g", params[i], spare,
                          rate, expected);
             freshet_free(f);
