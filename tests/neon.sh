@@ -6,10 +6,10 @@ source=$1
 out=$2/neon
 cc=aarch64-linux-gnu-gcc
 
-command -v $cc >/dev/null && command -v qemu-aarch64 >/dev/null || {
+if ! command -v $cc >/dev/null || ! command -v qemu-aarch64 >/dev/null; then
     echo "neon: no $cc or no qemu-aarch64, skipped"
     exit 77
-}
+fi
 mkdir -p "$out/include"
 # The one header from outside: it is the same for every machine.
 cp "$(pkg-config --variable=includedir libxxhash)/xxhash.h" "$out/include/"
