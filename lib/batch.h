@@ -20,8 +20,8 @@
 
 #include "algo.h"
 
-/* Measured: 12 to 24 are equally good, fewer or more are slower. */
-enum { FR_AHEAD = 16 };
+/* Measured on Ice Lake: 32 is faster than 24, and that than 16. */
+enum { FR_AHEAD = 32 };
 
 #define FR_PREFETCH(address) __builtin_prefetch((address), 1, 3)
 
