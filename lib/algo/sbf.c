@@ -183,12 +183,14 @@ static uint64_t cell_of(const struct sbf *s, freshet_hash key, uint32_t i)
     return fr_reduce(fr_nth(key, i), s->m);
 }
 
+/* All cells are looked at: leaving early would be a branch on chance. */
 static uint8_t sbf_probe(const struct sbf *s, freshet_hash key)
 {
+    uint8_t seen = FRESHET_SEEN;
+
     for (uint32_t i = 0; i < s->k; i++)
-        if (fr_cell_get(s->cell, cell_of(s, key, i), s->d) == 0)
-            return FRESHET_NEW;
-    return FRESHET_SEEN;
+        seen &= fr_cell_get(s->cell, cell_of(s, key, i), s->d) != 0;
+    return seen;
 }
 
 /* One random number a record: where to begin, and whether P rounds up. */
