@@ -47,7 +47,7 @@ static void choose_fewest(freshet_options *o, char *params, char *reason)
     static const struct {
         const char *algorithm, *parameter;
         int from, to;
-    } family[] = {{"set", "k", 1, 14}, {"pocket", "width", 8, 26}};
+    } family[] = {{"set", "k", 1, 16}, {"pocket", "width", 8, 26}};
     double least = (double)INFINITY;
 
     for (size_t i = 0; i < sizeof family / sizeof *family; i++)

@@ -91,7 +91,7 @@ static double insert_held(const struct fr_rowlaw *l, double t)
 {
     struct fr_rowlaw all = {l->rows, l->k, 0x1p57, 1, 0};
     double held = fr_rowlaw_held(&all, t);
-    double universe = l->universe / l->rows;
+    double universe = l->universe / l->rows; /* on average, so not a count */
 
     return universe > 0 ? -universe * expm1(-held / universe) : held;
 }

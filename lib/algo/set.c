@@ -3,7 +3,8 @@
  *
  * F. Putze, P. Sanders and J. Singler, "Cache-, hash- and space-efficient
  * Bloom filters", 2007: a key's k bits all lie in one line of 512, so that a
- * question costs one cache miss whatever k is.
+ * question costs one cache miss whatever k is.  Departure: they are spread
+ * over the line's words in turn (set/set_kernel.h), for speed.
  *
  * For a stream whose distinct keys are known in number and fit: nothing is
  * ever passed twice, and below some 15 bits a key no filter that forgets has
@@ -13,46 +14,36 @@
 #include <math.h>
 
 #include "algo.h"
-#include "batch.h"
 #include "bits.h"
 #include "cells.h"
+#include "set/set.h"
 #include "theory.h"
-
-enum { LINE = 512, MAX_K = 14 };
-
-struct set {
-    uint64_t lines;
-    uint64_t capacity; /* keys it is planned for */
-    uint32_t k, unused;
-    uint64_t pad[2];
-    uint64_t stored; /* live from here: keys that were new */
-    uint64_t spare[2];
-    uint64_t word[];
-};
-_Static_assert(sizeof(struct set) == 64, "part of the format");
 
 enum { K, END };
 static const freshet_parameter set_params[] = {
-    [K] = {"k", 0, MAX_K, 0, 1, NULL, "bits per key; 0: from rate and expect"},
+    [K] = {"k", 0, FR_SET_MAX_K, 0, 1, NULL,
+           "bits per key; 0: from rate and expect"},
     [END] = {0},
 };
 
 /* ---- Theory ----------------------------------------------------------- */
 
 /*
- * Lines receive a Poisson number of keys each; a line of n has each bit set
- * with probability 1 - (1 - 1/512)^(kn).
+ * Lines receive a Poisson number of keys each.  A key sets one bit in k of a
+ * line's eight words; beyond eight, a second one in k - 8 of them.
  */
 static double false_drop(double load, double k)
 {
     double spread = 7 * sqrt(load) + 12, sum = 0; /* 1e-12 is left out */
+    double unset =
+        log1p(-fmin(k, 8) / FR_SET_LINE) + log1p(-fmax(k - 8, 0) / FR_SET_LINE);
 
-    if (load > 50 * LINE) /* no bit in e^50 is left */
+    if (load > 50.0 * FR_SET_LINE) /* no bit in e^50 is left */
         return 1;
     for (double n = fmax(0, floor(load - spread)); n < load + spread; n++) {
         double share = exp(n * log(load) - load - lgamma(n + 1));
 
-        sum += share * pow(-expm1(k * n * log1p(-1.0 / LINE)), k);
+        sum += share * pow(-expm1(n * unset), k);
     }
     return load > 0 ? fmin(1, sum) : 0;
 }
@@ -60,7 +51,7 @@ static double false_drop(double load, double k)
 /* The load at which false drops reach the wanted rate. */
 static double load_for(double wanted, double k)
 {
-    double low = 0, high = LINE;
+    double low = 0, high = FR_SET_LINE;
 
     for (int i = 0; i < 30; i++) {
         double middle = (low + high) / 2;
@@ -78,7 +69,7 @@ static double best_k(double load, double wanted)
 {
     double best = 1, least = (double)INFINITY;
 
-    for (double k = 1; k <= MAX_K; k++) {
+    for (double k = 1; k <= FR_SET_MAX_K; k++) {
         double cost = load > 0 ? false_drop(load, k) : -load_for(wanted, k);
 
         if (cost < least) {
@@ -111,7 +102,7 @@ static double never(const void *filter, double t, double gap)
 static void set_expect(const void *state, const freshet_workload *w,
                        freshet_rates *rates)
 {
-    struct finite finite = {state, (double)w->distinct};
+    struct finite finite = {state, w->records ? (double)w->distinct : 0};
     struct fr_course course = {&finite, finite_false_drop, never};
 
     rates->theory = "Putze, Sanders and Singler, section 3";
@@ -148,70 +139,48 @@ static bool set_check(const void *state, size_t bytes)
     const struct set *s = state;
 
     return s->lines == (bytes - sizeof *s) / 64 &&
-           (bytes - sizeof *s) % 64 == 0 && s->k >= 1 && s->k <= MAX_K;
+           (bytes - sizeof *s) % 64 == 0 && s->k >= 1 && s->k <= FR_SET_MAX_K;
 }
 
 /* ---- The filter ------------------------------------------------------- */
 
-static uint64_t line_of(const struct set *s, freshet_hash key)
+const struct fr_set_path *const *fr_set_paths(void)
 {
-    return fr_reduce(key.hi, s->lines) * 8;
+#if defined(__x86_64__)
+    static const struct fr_set_path *const all[] = {&fr_set_avx2,
+                                                    &fr_set_portable, NULL};
+
+    return all + !__builtin_cpu_supports("avx2");
+#else
+    static const struct fr_set_path *const all[] = {&fr_set_portable, NULL};
+
+    return all;
+#endif
 }
 
-/* Seven places of nine bits from the hash's lower half, seven more from it
-   mixed. */
-static inline uint64_t places(freshet_hash key, uint32_t i)
+static size_t set_offer(void *state, const freshet_hash *keys, size_t n,
+                        uint8_t *seen)
 {
-    return i < 7 ? key.lo >> i * 9 : fr_mix(key.lo) >> (i - 7) * 9;
+    return fr_set_paths()[0]->offer(state, keys, n, seen);
 }
 
-static uint8_t set_probe(const struct set *s, freshet_hash key)
+static size_t set_query(const void *state, const freshet_hash *keys, size_t n,
+                        uint8_t *seen)
 {
-    const uint64_t *line = s->word + line_of(s, key);
-    uint64_t all = 1;
-
-    for (uint32_t i = 0; i < s->k; i++) {
-        uint64_t at = places(key, i);
-
-        all &= line[at >> 6 & 7] >> (at & 63);
-    }
-    return (uint8_t)all;
+    return fr_set_paths()[0]->query(state, keys, n, seen);
 }
-
-static uint8_t set_step(struct set *s, freshet_hash key)
-{
-    uint64_t *line = s->word + line_of(s, key);
-    uint64_t all = 1;
-
-    for (uint32_t i = 0; i < s->k; i++) {
-        uint64_t at = places(key, i), word = line[at >> 6 & 7];
-
-        all &= word >> (at & 63);
-        line[at >> 6 & 7] = word | UINT64_C(1) << (at & 63);
-    }
-    s->stored += !all;
-    return (uint8_t)all;
-}
-
-static void set_touch(const struct set *s, freshet_hash key, uint64_t ahead)
-{
-    (void)ahead;
-    FR_PREFETCH(s->word + line_of(s, key));
-}
-
-FR_BATCHED(set)
 
 static void set_inspect(const void *state, freshet_info *info)
 {
     const struct set *s = state;
     double drop = 0;
 
-    info->slots = s->lines * LINE;
+    info->slots = s->lines * FR_SET_LINE;
     for (uint64_t i = 0; i < s->lines; i++) {
         uint64_t ones = fr_count_ones(s->word + i * 8, 8);
 
         info->used += ones;
-        drop += pow((double)ones / LINE, s->k);
+        drop += pow((double)ones / FR_SET_LINE, s->k);
     }
     info->false_drop = drop / (double)s->lines;
     info->false_pass = 0;
