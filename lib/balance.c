@@ -161,7 +161,7 @@ static void walk_sorts(struct walk *w)
         double c = first + i * stride;
 
         w->rate[i] = c / w->universe;
-        w->share[i] = exp(c * log(mean) - mean - lgamma(c + 1));
+        w->share[i] = exp(c * log(mean) - mean - fr_log_factorial(c));
         sum += w->share[i];
     }
     for (int i = 0; i < SORTS; i++)

@@ -5,6 +5,13 @@
 
 #include <math.h>
 
+double fr_log_factorial(double n)
+{
+    int sign;
+
+    return lgamma_r(n + 1, &sign);
+}
+
 double fr_poisson_tail(double mean, unsigned k)
 {
     double at, term, sum = 0;
@@ -14,7 +21,7 @@ double fr_poisson_tail(double mean, unsigned k)
     if (k == 1)
         return -expm1(-mean);
     at = mean < k ? k : k - 1.0;
-    term = exp(at * log(mean) - mean - lgamma(at + 1));
+    term = exp(at * log(mean) - mean - fr_log_factorial(at));
     if (mean < k) { /* sum the tail itself: it may be far below rounding */
         for (; term > sum * 1e-17; term *= mean / ++at)
             sum += term;

@@ -6,6 +6,9 @@
 
 #include "freshet.h"
 
+/* ln n!; unlike lgamma() it writes no global. */
+double fr_log_factorial(double n);
+
 /* P(X >= k) for X Poisson with the given mean. */
 double fr_poisson_tail(double mean, unsigned k);
 

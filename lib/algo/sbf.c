@@ -23,7 +23,7 @@
 #include "batch.h"
 #include "bits.h"
 #include "cells.h"
-#include "theory.h"
+#include "reach.h"
 
 struct sbf {
     uint64_t m, seed;
@@ -223,9 +223,9 @@ static void sbf_expect(const void *state, const freshet_workload *w,
                        freshet_rates *rates)
 {
     struct law l = law_of(state);
+    struct fr_course printed = {&l, deng_false_drop, deng_false_pass};
 
-    /* Losses grow linearly at first, with a power of Max. */
-    rates->reach = l.max > 1 ? (double)NAN : 0.001 * l.m / (l.k * l.p);
+    rates->reach = fr_reach(&printed);
     if (w->distinct) {
         over_stream(&l, w, rates);
         return;

@@ -41,7 +41,7 @@ static double false_drop(double load, double k)
     if (load > 50.0 * FR_SET_LINE) /* no bit in e^50 is left */
         return 1;
     for (double n = fmax(0, floor(load - spread)); n < load + spread; n++) {
-        double share = exp(n * log(load) - load - lgamma(n + 1));
+        double share = exp(n * log(load) - load - fr_log_factorial(n));
 
         sum += share * pow(-expm1(n * unset), k);
     }
