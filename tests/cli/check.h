@@ -12,6 +12,8 @@
 
 #include <cmocka.h>
 
+#include "view.h"
+
 #define assert_contains(text, part)                                            \
     do {                                                                       \
         if (!strstr(text, part))                                               \
@@ -19,9 +21,9 @@
     } while (0)
 
 /* A view against a string, which may hold any byte but zero. */
-#define assert_view(view, wanted)                                              \
+#define assert_view(seen, wanted)                                              \
     do {                                                                       \
-        struct view v_ = (view);                                               \
+        struct view v_ = (seen);                                               \
         const char *w_ = (wanted);                                             \
         if (v_.len != strlen(w_) || memcmp(v_.at, w_, v_.len) != 0)            \
             fail_msg("'%.*s', wanted '%s'", (int)v_.len, v_.at, w_);           \
