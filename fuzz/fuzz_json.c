@@ -118,8 +118,7 @@ static void look(const struct jsonpath *paths, struct view record)
     struct jsonpath_value value[JSONPATH_PATHS];
     int status = jsonpath_find(paths, record, value);
     json_t *parsed = load(record, 0);
-    json_t *unique =
-        json_loadb(record.at, record.len, LOAD | JSON_REJECT_DUPLICATES, NULL);
+    json_t *unique = load(record, JSON_REJECT_DUPLICATES);
 
     for (size_t i = 0; i < paths->paths; i++) {
         const struct jsonpath_value *v = &value[i];
