@@ -78,7 +78,7 @@ static double cell_lost(const struct law *l, double t)
 }
 
 /* Eq. 14. */
-static double sbf_false_pass(const void *law, double t, double gap)
+static double deng_false_pass(const void *law, double t, double gap)
 {
     const struct law *l = law;
 
@@ -87,7 +87,7 @@ static double sbf_false_pass(const void *law, double t, double gap)
 }
 
 /* Eq. 1: a cell is zero by record t if never set, or set and lost since. */
-static double sbf_false_drop(const void *law, double t)
+static double deng_false_drop(const void *law, double t)
 {
     const struct law *l = law;
     double unset = exp(-l->k / l->m * t);
@@ -116,7 +116,7 @@ static double best_k(struct law l, double fps)
         double lost;
 
         l.p = wanted_p(l, fps);
-        lost = sbf_false_pass(&l, 0, l.m / 100);
+        lost = deng_false_pass(&l, 0, l.m / 100);
         if (lost < least) {
             least = lost;
             best = l.k;
@@ -125,22 +125,114 @@ static double best_k(struct law l, double fps)
     return best;
 }
 
+/*
+ * The paper takes every record for K random cells.  On a finite stream
+ * repeats set the cells of their own key again, so that x records set only
+ * those of D(x) different keys.  Looking back from now, a cell is lost when
+ * it was not set in the x records since its Max-th last decrement:
+ *
+ *     integral of exp(-K D(x) / m) dF(x), F = P(Poisson(P x / m) >= Max)
+ *
+ * which is Eq. 9 to 13 again for D(x) = x.  Kept as a table over x that ends
+ * where F is 1 or the stream ends, with steps that grow: most happens early.
+ */
+enum { STEPS = 512 };
+
+struct finite {
+    struct law law;
+    double universe; /* 0: each key comes once */
+    double longest;
+    double lost[STEPS + 1];
+};
+
+/* No record of the last x has set a given cell. */
+static double left_alone(const struct finite *f, double x)
+{
+    return exp(-f->law.k / f->law.m * fr_distinct(x, f->universe));
+}
+
+static double decremented(const struct law *l, double x)
+{
+    return fr_poisson_tail(l->p / l->m * x, (unsigned)l->max);
+}
+
+static void finite_fill(struct finite *f, double records)
+{
+    const struct law *l = &f->law;
+    double far = l->max + 12 * sqrt(l->max) + 30, share = 0, alone = 1;
+
+    f->longest = fmin(records, far * l->m / l->p);
+    for (int i = 1; i <= STEPS; i++) {
+        double x = f->longest * i * i / STEPS / STEPS;
+        double next = decremented(l, x), still = left_alone(f, x);
+
+        f->lost[i] = f->lost[i - 1] + (next - share) * (alone + still) / 2;
+        share = next;
+        alone = still;
+    }
+}
+
+static double finite_lost(const struct finite *f, double x)
+{
+    double at = STEPS * sqrt(fmin(1, x / f->longest));
+    int low = (int)fmin(at, STEPS - 1);
+    double from = (double)low * low, to = from + 2 * low + 1;
+
+    return f->lost[low] +
+           (f->lost[low + 1] - f->lost[low]) * (at * at - from) / (to - from);
+}
+
+/* Zero: lost, or never set and not often enough decremented to be lost. */
+static double sbf_false_drop(const void *finite, double t)
+{
+    const struct finite *f = finite;
+    double idle = 1 - decremented(&f->law, t);
+
+    return pow(1 - finite_lost(f, t) - idle * left_alone(f, t), f->law.k);
+}
+
+/* A record decrements before it sets: the key's own did it no harm. */
+static double sbf_false_pass(const void *finite, double t, double gap)
+{
+    const struct finite *f = finite;
+
+    (void)t;
+    return 1 - pow(1 - finite_lost(f, gap - 1), f->law.k);
+}
+
+static void over_stream(const struct law *l, const freshet_workload *w,
+                        freshet_rates *rates)
+{
+    struct finite f = {.law = *l,
+                       .universe = w->records ? (double)w->distinct : 0};
+    struct fr_course ours = {&f, sbf_false_drop, sbf_false_pass};
+    struct fr_course printed = {l, deng_false_drop, deng_false_pass};
+
+    if (w->published) {
+        rates->theory = "Deng and Rafiei Eq. 1, 9-14, averaged over a stream";
+        fr_average(&printed, w, rates);
+        return;
+    }
+    rates->theory = "Deng and Rafiei Eq. 1, 9-14, with repeats setting their "
+                    "own cells";
+    finite_fill(&f, (double)(w->records ? w->records : w->distinct));
+    fr_average(&ours, w, rates);
+}
+
 static void sbf_expect(const void *state, const freshet_workload *w,
                        freshet_rates *rates)
 {
     struct law l = law_of(state);
-    struct fr_course course = {&l, sbf_false_drop, sbf_false_pass};
 
-    if (w->distinct) {
-        rates->theory = "Deng and Rafiei Eq. 1, 9-14, averaged over a stream";
-        fr_average(&course, w, rates);
-    } else {
-        rates->theory = "Deng and Rafiei Eq. 8 and 9-14";
-        rates->false_drop = stable_false_drop(&l);
-        rates->false_pass = sbf_false_pass(&l, 0, (double)w->gap);
-    }
     /* Losses grow linearly at first, with a power of Max. */
     rates->reach = l.max > 1 ? (double)NAN : 0.001 * l.m / (l.k * l.p);
+    if (w->distinct) {
+        over_stream(&l, w, rates);
+        return;
+    }
+    rates->theory = "Deng and Rafiei Eq. 8 and 9-14";
+    rates->false_drop = stable_false_drop(&l);
+    rates->false_pass = deng_false_pass(&l, 0, (double)w->gap);
 }
 
 /* ---- Layout ----------------------------------------------------------- */
@@ -183,12 +275,14 @@ static uint64_t cell_of(const struct sbf *s, freshet_hash key, uint32_t i)
     return fr_reduce(fr_nth(key, i), s->m);
 }
 
+/* All cells are looked at: leaving early would be a branch on chance. */
 static uint8_t sbf_probe(const struct sbf *s, freshet_hash key)
 {
+    uint8_t seen = FRESHET_SEEN;
+
     for (uint32_t i = 0; i < s->k; i++)
-        if (fr_cell_get(s->cell, cell_of(s, key, i), s->d) == 0)
-            return FRESHET_NEW;
-    return FRESHET_SEEN;
+        seen &= fr_cell_get(s->cell, cell_of(s, key, i), s->d) != 0;
+    return seen;
 }
 
 /* One random number a record: where to begin, and whether P rounds up. */
@@ -198,10 +292,12 @@ static void sbf_decay(struct sbf *s)
     uint64_t at = fr_reduce(random, s->m);
     uint32_t p = s->p + (uint32_t)fr_chance(fr_mix(random), s->fraction);
 
-    for (uint32_t i = 0; i < p; i++) {
-        fr_cell_wane(s->cell, at, s->d);
-        at = at + 1 < s->m ? at + 1 : 0;
+    if (at + p <= s->m) {
+        fr_cells_wane(s->cell, at, p, s->d);
+        return;
     }
+    fr_cells_wane(s->cell, at, s->m - at, s->d);
+    fr_cells_wane(s->cell, 0, p - (s->m - at), s->d);
 }
 
 static void sbf_set(struct sbf *s, freshet_hash key)
