@@ -20,7 +20,9 @@ check:
 	@$(MAKE) --no-print-directory asan
 	@ctest --preset asan --parallel $(JOBS)
 
-slow: release
+slow:
+	@packaging/install.sh build check slow
+	@$(MAKE) --no-print-directory release
 	@ctest --test-dir build/release --label-regex slow --output-on-failure
 
 # Lines of lib/ that the tests run: fewer than 95 of 100 is a failure.
@@ -31,6 +33,36 @@ coverage:
 	@find build/coverage -name '*.gcda' -delete
 	@ctest --preset $@ --parallel $(JOBS)
 	@gcovr --root . --filter lib/ --fail-under-line 95 build/coverage
+
+# How right the filters are, and how fast: kept in bench/results, each with
+# its command, commit and machine.  Time only on a quiet machine.
+SPEED ?= -m 1G
+ALL ?= -m 16M,1G
+SCALING ?= -m 256M
+
+bench-accuracy: release
+	@bench/run.sh accuracy.txt build/release/bench/accuracy \
+		bench/published/bloom_tables.csv
+
+bench-speed: bench
+	@bench/run.sh speed.txt bench/speed.sh build/bench/cli/freshet $(SPEED)
+
+bench-all: bench
+	@bench/run.sh all.txt build/bench/cli/freshet bench $(ALL)
+
+bench-scaling: bench
+	@bench/run.sh scaling.txt build/bench/cli/freshet bench --scaling \
+		$(SCALING)
+
+# Measure the curves of doc/pocket.md again; draw them.
+curves: release
+	@for curve in passes filling window; do \
+		bench/run.sh $$curve.csv build/release/bench/curves $$curve \
+			>/dev/null || exit; done
+
+figures:
+	@packaging/install.sh figures
+	@gnuplot doc/figures/figures.gp
 
 install: release
 	@cmake --install build/release
@@ -44,4 +76,5 @@ update-vectors: release
 	@UPDATE=1 build/release/tests/test_documents
 
 .PHONY: all release dev asan tsan msan clang fuzz bench run check slow \
-	coverage install format update-vectors
+	coverage bench-accuracy bench-speed bench-all bench-scaling curves \
+	figures install format update-vectors

@@ -20,16 +20,18 @@
 
 #include "algo.h"
 
-/* Measured: 12 to 24 are equally good, fewer or more are slower. */
-enum { FR_AHEAD = 16 };
+/* Measured on Ice Lake: 32 is faster than 24, and that than 16. */
+enum { FR_AHEAD = 32 };
 
 #define FR_PREFETCH(address) __builtin_prefetch((address), 1, 3)
 
-#define FR_BATCHED(name)                                                       \
-    static size_t name##_offer(void *state, const freshet_hash *keys,          \
-                               size_t n, uint8_t *seen)                        \
+/* One verb over a batch; constness and the deciding function differ. */
+#define FR_ROLLING(name, verb, constness, decide)                              \
+    static size_t name##_##verb(constness void *state,                         \
+                                const freshet_hash *keys, size_t n,            \
+                                uint8_t *seen)                                 \
     {                                                                          \
-        struct name *s = state;                                                \
+        constness struct name *s = state;                                      \
         size_t fresh = 0;                                                      \
                                                                                \
         for (size_t i = 0; i < n && i < FR_AHEAD; i++)                         \
@@ -37,27 +39,15 @@ enum { FR_AHEAD = 16 };
         for (size_t i = 0; i < n; i++) {                                       \
             if (i + FR_AHEAD < n)                                              \
                 name##_touch(s, keys[i + FR_AHEAD], FR_AHEAD);                 \
-            seen[i] = name##_step(s, keys[i]);                                 \
-            fresh += seen[i] == FRESHET_NEW;                                   \
-        }                                                                      \
-        return fresh;                                                          \
-    }                                                                          \
-                                                                               \
-    static size_t name##_query(const void *state, const freshet_hash *keys,    \
-                               size_t n, uint8_t *seen)                        \
-    {                                                                          \
-        const struct name *s = state;                                          \
-        size_t fresh = 0;                                                      \
-                                                                               \
-        for (size_t i = 0; i < n && i < FR_AHEAD; i++)                         \
-            name##_touch(s, keys[i], i);                                       \
-        for (size_t i = 0; i < n; i++) {                                       \
-            if (i + FR_AHEAD < n)                                              \
-                name##_touch(s, keys[i + FR_AHEAD], FR_AHEAD);                 \
-            seen[i] = name##_probe(s, keys[i]);                                \
+            seen[i] = name##_##decide(s, keys[i]);                             \
             fresh += seen[i] == FRESHET_NEW;                                   \
         }                                                                      \
         return fresh;                                                          \
     }
+
+#define FR_MUTABLE
+#define FR_BATCHED(name)                                                       \
+    FR_ROLLING(name, offer, FR_MUTABLE, step)                                  \
+    FR_ROLLING(name, query, const, probe)
 
 #endif

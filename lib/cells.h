@@ -54,6 +54,36 @@ static inline void fr_cell_wane(uint64_t *words, uint64_t i, unsigned bits)
     *fr_cell_word(words, i, bits) -= one << fr_cell_shift(i, bits);
 }
 
+/* The lowest bit of every cell of a word that is above zero. */
+static inline uint64_t fr_word_above_zero(uint64_t word, unsigned bits)
+{
+    static const uint64_t lowest[] = {[1] = ~UINT64_C(0),
+                                      [2] = UINT64_C(0x5555555555555555),
+                                      [4] = UINT64_C(0x1111111111111111),
+                                      [8] = UINT64_C(0x0101010101010101)};
+
+    for (unsigned i = 1; i < bits; i *= 2)
+        word |= word >> i; /* folds each cell onto its lowest bit */
+    return word & lowest[bits];
+}
+
+/* Take one from each of n cells from i on that has one; a word at a time. */
+static inline void fr_cells_wane(uint64_t *words, uint64_t i, uint64_t n,
+                                 unsigned bits)
+{
+    uint64_t bit = i * bits, end = (i + n) * bits;
+
+    while (bit < end) {
+        uint64_t *word = words + bit / 64, next = (bit / 64 + 1) * 64;
+        uint64_t reach = ~UINT64_C(0) << bit % 64;
+
+        if (end < next)
+            reach &= ~(~UINT64_C(0) << end % 64);
+        *word -= fr_word_above_zero(*word, bits) & reach;
+        bit = next;
+    }
+}
+
 /* How many bits are set in so many words. */
 static inline uint64_t fr_count_ones(const uint64_t *words, uint64_t n)
 {
@@ -64,16 +94,6 @@ static inline uint64_t fr_count_ones(const uint64_t *words, uint64_t n)
     return ones;
 }
 
-/* How many cells of a word are above zero. */
-static inline unsigned fr_word_used(uint64_t word, unsigned bits)
-{
-    uint64_t lowest = UINT64_MAX / ((UINT64_C(1) << bits) - 1);
-
-    for (unsigned i = 1; i < bits; i *= 2)
-        word |= word >> i; /* folds each cell onto its lowest bit */
-    return (unsigned)__builtin_popcountll(word & lowest);
-}
-
 /* How many of m cells are above zero. */
 static inline uint64_t fr_cells_used(const uint64_t *words, uint64_t m,
                                      unsigned bits)
@@ -81,7 +101,8 @@ static inline uint64_t fr_cells_used(const uint64_t *words, uint64_t m,
     uint64_t whole = m * bits / 64, used = 0;
 
     for (uint64_t i = 0; i < whole; i++)
-        used += fr_word_used(words[i], bits);
+        used +=
+            (uint64_t)__builtin_popcountll(fr_word_above_zero(words[i], bits));
     for (uint64_t i = whole * 64 / bits; i < m; i++)
         used += fr_cell_get(words, i, bits) != 0;
     return used;

@@ -35,6 +35,7 @@
 #include <string.h>
 
 #include "pocket/pocket_age.h"
+#include "pocket/pocket_view.h"
 #include "theory.h"
 
 enum { WIDTH, CHOICES, REFRESH, END };
@@ -56,20 +57,56 @@ static double false_drop(double slots, double width)
     return -expm1(slots * log1p(-exp2(-width)));
 }
 
+#define THETA 1.5936 /* theta = 2 (1 - e^-theta) */
+
 /*
- * A key is lost once its line was pushed to as often as it has slots.  With
- * one choice the pushes are Poisson.  With two the lines fill evenly and the
- * chance falls by a factor of five with every slot to spare: fitted to
- * simulations of 15 to 49 slots, right within a factor of two below 1 %.
+ * With two choices a line that has fallen behind the others of its group wins
+ * every comparison.  It is pushed to at twice the mean rate until it has caught
+ * up, so lagging by x slots has probability e^(-theta x).  A key is lost if its
+ * line lagged by at least the slots there are to spare, and then filled at the
+ * double rate while the gap passed.  Groups differ in load, normally with
+ * variance load / group.  The factor in front is fitted: doc/pocket.md shows
+ * how well.  The odds are returned, not the chance.
  */
-static double false_pass(const struct pocket *s, double pushes)
+static double odds_of_loss(const struct pocket *s, double load)
 {
-    double slots = s->slots[s->levels - 1];
-    double load = pushes / (double)s->lines;
+    unsigned slots = s->slots[s->levels - 1];
+    double spread = (1.0 / s->group - 1.0 / (double)s->lines) * load;
+    double odds = 1.4 * exp(THETA * (load - slots + THETA * spread / 2));
+
+    if (2 * load < slots + 4 * sqrt(slots)) /* else that is certain */
+        odds *= fr_poisson_tail(2 * load, slots);
+    return odds;
+}
+
+/*
+ * A key is lost once as many others came in front of it as its line has slots.
+ * Pushes do.  A false drop is no push, but moves what it hit to the front, and
+ * that lies behind our key half of the time.  With one choice all of them are
+ * Poisson; with two choices pushes are even, and only hits are.  A lost key
+ * may still be called a repeat, by a false drop.
+ */
+static double false_pass(const struct pocket *s, double keys)
+{
+    unsigned slots = s->slots[s->levels - 1];
+    double drop = false_drop(s->choices * slots, s->width[s->levels - 1]);
+    double load = keys / (double)s->lines, sum = 0, term, odds, share;
+    double pushes = load * (1 - drop), mean = load * drop / 2;
 
     if (s->choices == 1)
-        return fr_poisson_tail(load, (unsigned)slots);
-    return fmin(1, 3.75 * pow(5, load - slots));
+        return (1 - drop) * fr_poisson_tail(pushes + mean, slots);
+    if (pushes > slots + 8)
+        return 1 - drop;
+    odds = odds_of_loss(s, pushes);
+    share = exp(-mean);
+    for (double hits = 0;; hits++) {
+        term = share * odds / (1 + odds);
+        sum += term;
+        if (hits >= 5 * mean && term <= sum / 1000)
+            return (1 - drop) * sum;
+        share *= mean / (hits + 1);
+        odds *= exp(THETA);
+    }
 }
 
 /* The gap at which one in a thousand is lost. */
@@ -144,7 +181,8 @@ static void pocket_expect(const void *state, const freshet_workload *w,
 
     rates->theory = s->choices == 1
                         ? "P(Poisson(gap/lines) >= slots); slots / 2^width"
-                        : "3.75 * 5^(gap/lines - slots); 2 slots / 2^width";
+                        : "1.4 e^(1.594 (gap/lines - slots)), corrected as in "
+                          "doc/pocket.md; 2 slots / 2^width";
     rates->reach = reach(s);
     if (window > 0 && !s->timed)
         rates->reach = fmin(rates->reach, window);
@@ -349,7 +387,11 @@ const struct fr_pocket_path *const *fr_pocket_paths(void)
 static size_t pocket_offer(void *state, const freshet_hash *keys, size_t n,
                            uint8_t *seen)
 {
-    return fr_pocket_paths()[0]->offer(state, keys, n, seen);
+    struct pocket *s = state;
+    size_t fresh = fr_pocket_paths()[0]->offer(s, keys, n, seen);
+
+    s->pushed += fresh;
+    return fresh;
 }
 
 static size_t pocket_query(const void *state, const freshet_hash *keys,
@@ -360,38 +402,12 @@ static size_t pocket_query(const void *state, const freshet_hash *keys,
 
 /* ---- Rare operations -------------------------------------------------- */
 
-/* One line, whichever its kind, as forget() and inspect() see it. */
-struct view {
-    uint64_t *line;
-    unsigned width, slots; /* as packed now; of the slots, live ones only */
-    bool has_age;
-    struct fr_age age;
-};
-
-static struct view view_of(const struct pocket *s, uint64_t *line)
-{
-    struct view v = {.line = line, .has_age = s->length != 0};
-    unsigned level, live;
-
-    if (v.has_age) {
-        v.age = fr_age_read(line[FR_AGE_WORD], s->generation);
-        level = v.age.level < s->levels ? v.age.level : s->levels - 1;
-        live = v.age.alive;
-    } else {
-        live = fr_line_pushes(line);
-        level = fr_line_level(s, live);
-    }
-    v.width = s->width[level];
-    v.slots = live < s->slots[level] ? live : s->slots[level];
-    return v;
-}
-
 static bool forget_one(struct pocket *s, freshet_hash key)
 {
     struct fr_pair p = fr_pair_of(s, key, s->choices);
 
     for (unsigned i = 0; i < s->choices; i++) {
-        struct view v = view_of(s, p.line[i]);
+        struct fr_view v = fr_view_of(s, p.line[i], 0);
         uint64_t found = fr_line_find_plain(v.line, fr_print(key.lo, v.width),
                                             v.width, v.slots);
         unsigned q;
@@ -426,7 +442,7 @@ static void pocket_inspect(const void *state, freshet_info *info)
 
     info->slots = s->lines * s->slots[s->levels - 1];
     for (uint64_t i = 0; i < s->lines; i++) {
-        struct view v = view_of(s, fr_line(s, i));
+        struct fr_view v = fr_view_of(s, fr_line(s, i), 0);
         unsigned used = 0;
 
         for (unsigned q = 0; q < v.slots; q++)
@@ -443,8 +459,9 @@ const struct fr_algo fr_pocket = {
     .about = {.name = "pocket",
               .title = "lines of fingerprints, newest first",
               .paper = "freshet's own, see doc/pocket.md",
-              .can = FRESHET_CAN_FORGET | FRESHET_CAN_WINDOW |
-                     FRESHET_CAN_WITHIN | FRESHET_CAN_PROMISE},
+              .can = FRESHET_CAN_FORGET | FRESHET_CAN_MERGE |
+                     FRESHET_CAN_WINDOW | FRESHET_CAN_WITHIN |
+                     FRESHET_CAN_PROMISE},
     .id = FR_ID('p', 'k', 't', '1'),
     .params = pocket_params,
     .head = offsetof(struct pocket, pushed),
@@ -458,4 +475,5 @@ const struct fr_algo fr_pocket = {
     .expect = pocket_expect,
     .tick = pocket_tick,
     .forget = pocket_forget,
+    .merge = fr_pocket_merge,
 };

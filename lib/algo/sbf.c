@@ -183,12 +183,14 @@ static uint64_t cell_of(const struct sbf *s, freshet_hash key, uint32_t i)
     return fr_reduce(fr_nth(key, i), s->m);
 }
 
+/* All cells are looked at: leaving early would be a branch on chance. */
 static uint8_t sbf_probe(const struct sbf *s, freshet_hash key)
 {
+    uint8_t seen = FRESHET_SEEN;
+
     for (uint32_t i = 0; i < s->k; i++)
-        if (fr_cell_get(s->cell, cell_of(s, key, i), s->d) == 0)
-            return FRESHET_NEW;
-    return FRESHET_SEEN;
+        seen &= fr_cell_get(s->cell, cell_of(s, key, i), s->d) != 0;
+    return seen;
 }
 
 /* One random number a record: where to begin, and whether P rounds up. */
@@ -198,10 +200,12 @@ static void sbf_decay(struct sbf *s)
     uint64_t at = fr_reduce(random, s->m);
     uint32_t p = s->p + (uint32_t)fr_chance(fr_mix(random), s->fraction);
 
-    for (uint32_t i = 0; i < p; i++) {
-        fr_cell_wane(s->cell, at, s->d);
-        at = at + 1 < s->m ? at + 1 : 0;
+    if (at + p <= s->m) {
+        fr_cells_wane(s->cell, at, p, s->d);
+        return;
     }
+    fr_cells_wane(s->cell, at, s->m - at, s->d);
+    fr_cells_wane(s->cell, 0, p - (s->m - at), s->d);
 }
 
 static void sbf_set(struct sbf *s, freshet_hash key)

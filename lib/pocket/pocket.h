@@ -61,4 +61,7 @@ const struct fr_pocket_path *const *fr_pocket_paths(void);
 /* A generation passes: n of them, and the sweep that goes with it. */
 void fr_pocket_advance(struct pocket *s, uint64_t n);
 
+/* freshet_merge(): line by line, newest first. */
+void fr_pocket_merge(void *state, const void *other);
+
 #endif

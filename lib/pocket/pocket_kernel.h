@@ -257,69 +257,57 @@ FR_INLINE uint8_t window_probe(const struct pocket *s, const struct finder *f,
 
 /* ---- Batches ---------------------------------------------------------- */
 
-/* Width and choices are constants where it pays: see FR_POCKET_PATH. */
-FR_INLINE size_t offer_loop(struct pocket *s, const freshet_hash *keys,
-                            size_t n, uint8_t *seen, unsigned width,
-                            unsigned choices)
-{
-    unsigned slots = s->slots[s->levels - 1];
-    size_t fresh = 0;
-    struct finder f;
-
-    finder_init(&f, width, slots, n);
-    for (size_t i = 0; i < n && i < FR_AHEAD; i++)
-        touch(s, keys[i], choices);
-    for (size_t i = 0; i < n; i++) {
-        struct fr_pair p = fr_pair_of(s, keys[i], choices);
-
-        if (i + FR_AHEAD < n)
-            touch(s, keys[i + FR_AHEAD], choices);
-        seen[i] = s->length
-                      ? window_step(s, &f, p, keys[i].lo, width, slots, choices)
-                      : plain_step(s, &f, p, keys[i].lo, width, slots, choices);
-        fresh += seen[i] == FRESHET_NEW;
+/* Width and choices are constants where it pays: see FR_POCKET_DISPATCH. */
+#define FR_POCKET_LOOP(verb, constness, decide)                                \
+    FR_INLINE size_t verb##_loop(constness struct pocket *s,                   \
+                                 const freshet_hash *keys, size_t n,           \
+                                 uint8_t *seen, unsigned width,                \
+                                 unsigned choices)                             \
+    {                                                                          \
+        unsigned slots = s->slots[s->levels - 1];                              \
+        size_t fresh = 0;                                                      \
+        struct finder f;                                                       \
+                                                                               \
+        finder_init(&f, width, slots, n);                                      \
+        for (size_t i = 0; i < n && i < FR_AHEAD; i++)                         \
+            touch(s, keys[i], choices);                                        \
+        for (size_t i = 0; i < n; i++) {                                       \
+            struct fr_pair p = fr_pair_of(s, keys[i], choices);                \
+            uint64_t lo = keys[i].lo;                                          \
+                                                                               \
+            if (i + FR_AHEAD < n)                                              \
+                touch(s, keys[i + FR_AHEAD], choices);                         \
+            seen[i] =                                                          \
+                s->length                                                      \
+                    ? window_##decide(s, &f, p, lo, width, slots, choices)     \
+                    : plain_##decide(s, &f, p, lo, width, slots, choices);     \
+            fresh += seen[i] == FRESHET_NEW;                                   \
+        }                                                                      \
+        return fresh;                                                          \
     }
-    s->pushed += fresh;
-    return fresh;
-}
 
-FR_INLINE size_t query_loop(const struct pocket *s, const freshet_hash *keys,
-                            size_t n, uint8_t *seen, unsigned width,
-                            unsigned choices)
-{
-    unsigned slots = s->slots[s->levels - 1];
-    size_t fresh = 0;
-    struct finder f;
+FR_POCKET_LOOP(offer, FR_MUTABLE, step)
+FR_POCKET_LOOP(query, const, probe)
 
-    finder_init(&f, width, slots, n);
-    for (size_t i = 0; i < n && i < FR_AHEAD; i++)
-        touch(s, keys[i], choices);
-    for (size_t i = 0; i < n; i++) {
-        struct fr_pair p = fr_pair_of(s, keys[i], choices);
-
-        if (i + FR_AHEAD < n)
-            touch(s, keys[i + FR_AHEAD], choices);
-        seen[i] =
-            s->length
-                ? window_probe(s, &f, p, keys[i].lo, width, slots, choices)
-                : plain_probe(s, &f, p, keys[i].lo, width, slots, choices);
-        fresh += seen[i] == FRESHET_NEW;
+/* Loops of their own for the widths with a comparison of their own, and for
+   the width of the default rate. */
+#define FR_POCKET_WIDTHS(loop, s, keys, n, seen, choices)                      \
+    switch ((s)->width[(s)->levels - 1]) {                                     \
+    case 16:                                                                   \
+        return loop(s, keys, n, seen, 16, choices);                            \
+    case 26:                                                                   \
+        return loop(s, keys, n, seen, 26, choices);                            \
+    case 32:                                                                   \
+        return loop(s, keys, n, seen, 32, choices);                            \
+    default:                                                                   \
+        return loop(s, keys, n, seen, (s)->width[(s)->levels - 1], choices);   \
     }
-    return fresh;
-}
 
-/* Loops of their own for the widths with a comparison of their own. */
 #define FR_POCKET_DISPATCH(loop, s, keys, n, seen)                             \
     do {                                                                       \
-        unsigned w = (s)->width[(s)->levels - 1];                              \
-                                                                               \
         if ((s)->choices == 1)                                                 \
-            return w == 16   ? loop(s, keys, n, seen, 16, 1)                   \
-                   : w == 32 ? loop(s, keys, n, seen, 32, 1)                   \
-                             : loop(s, keys, n, seen, w, 1);                   \
-        return w == 16   ? loop(s, keys, n, seen, 16, 2)                       \
-               : w == 32 ? loop(s, keys, n, seen, 32, 2)                       \
-                         : loop(s, keys, n, seen, w, 2);                       \
+            FR_POCKET_WIDTHS(loop, s, keys, n, seen, 1)                        \
+        FR_POCKET_WIDTHS(loop, s, keys, n, seen, 2)                            \
     } while (0)
 
 #define FR_POCKET_PATH(path)                                                   \

@@ -3,28 +3,18 @@
  */
 #include "pocket_line.h"
 
-struct finder {
-    char none;
-};
-
-FR_INLINE void finder_init(struct finder *f, unsigned width, unsigned slots,
-                           size_t n)
+FR_INLINE uint64_t find_16(const uint64_t *line, uint64_t print, unsigned slots)
 {
-    (void)f, (void)width, (void)slots, (void)n;
+    return fr_line_find_plain(line, print, 16, slots);
 }
 
-FR_INLINE uint64_t line_find(const struct finder *f, const uint64_t *line,
-                             uint64_t print, unsigned width, unsigned slots)
+FR_INLINE uint64_t find_32(const uint64_t *line, uint64_t print, unsigned slots)
 {
-    (void)f;
-    return fr_line_find_plain(line, print, width, slots);
+    return fr_line_find_plain(line, print, 32, slots);
 }
 
-FR_INLINE void line_rotate(uint64_t *line, uint64_t print, unsigned q,
-                           unsigned width)
-{
-    fr_line_rotate_plain(line, print, q, width);
-}
+/* In this order: each builds on the one before. */
+#include "pocket_lanes.h"
 
 #include "pocket_kernel.h"
 

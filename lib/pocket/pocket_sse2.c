@@ -9,16 +9,6 @@
 
 #    include "pocket_line.h"
 
-struct finder {
-    char none;
-};
-
-FR_INLINE void finder_init(struct finder *f, unsigned width, unsigned slots,
-                           size_t n)
-{
-    (void)f, (void)width, (void)slots, (void)n;
-}
-
 FR_INLINE __m128i quarter(const uint64_t *line, unsigned i)
 {
     return _mm_load_si128((const void *)(line + i * 2));
@@ -53,22 +43,8 @@ FR_INLINE uint64_t find_32(const uint64_t *line, uint64_t print, unsigned slots)
     return found & ((UINT64_C(1) << slots) - 1);
 }
 
-FR_INLINE uint64_t line_find(const struct finder *f, const uint64_t *line,
-                             uint64_t print, unsigned width, unsigned slots)
-{
-    (void)f;
-    if (width == 16)
-        return find_16(line, print, slots);
-    if (width == 32)
-        return find_32(line, print, slots);
-    return fr_line_find_plain(line, print, width, slots);
-}
-
-FR_INLINE void line_rotate(uint64_t *line, uint64_t print, unsigned q,
-                           unsigned width)
-{
-    fr_line_rotate_plain(line, print, q, width);
-}
+/* In this order: each builds on the one before. */
+#    include "pocket_lanes.h"
 
 #    include "pocket_kernel.h"
 

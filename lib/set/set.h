@@ -21,6 +21,12 @@ struct set {
 };
 _Static_assert(sizeof(struct set) == 64, "part of the format");
 
+/* Places of a second round of bits, as good as independent of the first. */
+static inline uint64_t fr_set_again(uint64_t lo)
+{
+    return lo * UINT64_C(0x9e3779b97f4a7c15) >> 16;
+}
+
 /* One way to run the hot loops.  All give the same bytes. */
 struct fr_set_path {
     const char *name;

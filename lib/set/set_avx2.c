@@ -49,7 +49,7 @@ static inline __attribute__((always_inline)) uint8_t line_add(uint64_t *words,
     int seen;
 
     if (k > 8) {
-        uint64_t again = fr_mix(key.lo);
+        uint64_t again = fr_set_again(key.lo);
 
         lo = _mm256_or_si256(lo, bits_of(again, lo_at, lo_behind, (int)k - 8));
         hi = _mm256_or_si256(hi, bits_of(again, hi_at, hi_behind, (int)k - 8));

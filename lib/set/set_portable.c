@@ -7,7 +7,7 @@
 static inline uint8_t line_add(uint64_t *line, freshet_hash key, uint32_t k,
                                bool store)
 {
-    uint64_t again = k > 8 ? fr_mix(key.lo) : 0, missing = 0;
+    uint64_t again = fr_set_again(key.lo), missing = 0;
 
     for (unsigned i = 0; i < 8; i++) {
         /* How far the word lies behind the start: words with less than k

@@ -36,6 +36,27 @@ static void packed_cells_are_as_good_as_plain_ones(void **state)
     }
 }
 
+static void a_run_wanes_as_its_cells_one_by_one(void **state)
+{
+    uint64_t random = 3;
+
+    (void)state;
+    for (unsigned bits = 1; bits <= 8; bits *= 2)
+        for (int round = 0; round < 500; round++) {
+            uint64_t run[CELLS * 8 / 64 + 1], one[CELLS * 8 / 64 + 1];
+            uint64_t from = roll(&random) % CELLS;
+            uint64_t n = roll(&random) % (CELLS - from + 1);
+
+            for (size_t i = 0; i < sizeof run / sizeof *run; i++)
+                run[i] = roll(&random) & roll(&random);
+            memcpy(one, run, sizeof run);
+            fr_cells_wane(run, from, n, bits);
+            for (uint64_t i = from; i < from + n; i++)
+                fr_cell_wane(one, i, bits);
+            assert_memory_equal(run, one, sizeof run);
+        }
+}
+
 static void used_cells_are_counted(void **state)
 {
     uint64_t random = 2;
@@ -60,6 +81,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(packed_cells_are_as_good_as_plain_ones),
+        cmocka_unit_test(a_run_wanes_as_its_cells_one_by_one),
         cmocka_unit_test(used_cells_are_counted),
     };
 

@@ -1,0 +1,39 @@
+/*
+ * pocket_lanes.h - the rest of a path that only compares 16 and 32 bits itself
+ *
+ * The including file defines find_16() and find_32(): which slots of that
+ * width hold a fingerprint.  Other widths and all turning are plain C.
+ */
+#ifndef FR_POCKET_LANES_H
+#define FR_POCKET_LANES_H
+
+#include "pocket_line.h"
+
+struct finder { /* nothing to prepare */
+    char none;
+};
+
+FR_INLINE void finder_init(struct finder *f, unsigned width, unsigned slots,
+                           size_t n)
+{
+    (void)f, (void)width, (void)slots, (void)n;
+}
+
+FR_INLINE uint64_t line_find(const struct finder *f, const uint64_t *line,
+                             uint64_t print, unsigned width, unsigned slots)
+{
+    (void)f;
+    if (width == 16)
+        return find_16(line, print, slots);
+    if (width == 32)
+        return find_32(line, print, slots);
+    return fr_line_find_plain(line, print, width, slots);
+}
+
+FR_INLINE void line_rotate(uint64_t *line, uint64_t print, unsigned q,
+                           unsigned width)
+{
+    fr_line_rotate_plain(line, print, q, width);
+}
+
+#endif

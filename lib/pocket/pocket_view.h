@@ -1,0 +1,39 @@
+/*
+ * pocket_view.h - a line taken apart, for what is done rarely
+ */
+#ifndef FR_POCKET_VIEW_H
+#define FR_POCKET_VIEW_H
+
+#include "pocket_age.h"
+
+/* One line, whichever its kind. */
+struct fr_view {
+    uint64_t *line;
+    unsigned width, slots; /* as packed now; of the slots, live ones only */
+    bool has_age;
+    struct fr_age age;
+};
+
+/* As of so many generations from now. */
+static inline struct fr_view fr_view_of(const struct pocket *s, uint64_t *line,
+                                        uint64_t ahead)
+{
+    struct fr_view v = {.line = line, .has_age = s->length != 0};
+    unsigned level, live;
+
+    if (v.has_age) {
+        v.age = fr_age_read(line[FR_AGE_WORD],
+                            s->generation +
+                                (ahead < FR_AGE_DEAD ? ahead : FR_AGE_DEAD));
+        level = v.age.level < s->levels ? v.age.level : s->levels - 1;
+        live = v.age.alive;
+    } else {
+        live = fr_line_pushes(line);
+        level = fr_line_level(s, live);
+    }
+    v.width = s->width[level];
+    v.slots = live < s->slots[level] ? live : s->slots[level];
+    return v;
+}
+
+#endif
