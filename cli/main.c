@@ -8,9 +8,7 @@
 #include "cli.h"
 
 const struct cli_command *const cli_commands[] = {
-    &cmd_list,
-    &cmd_bench,
-    NULL,
+    &cmd_plan, &cmd_list, &cmd_info, &cmd_bench, NULL,
 };
 
 /*
