@@ -51,20 +51,45 @@ struct row {
     uint64_t bytes;
     char why_not[256]; /* it cannot do it, or empty */
     double wanted;     /* of rates.false_drop */
+    uint64_t window;
     int prefer;
+    bool chosen;
 };
 
 /* ---- Ranking ---------------------------------------------------------- */
 
-/* What theory does not tell counts as bad. */
-static double known(double rate)
+/* What theory does not tell is bad; what nobody will ever see is nothing. */
+static double weight(double rate)
 {
-    return isnan(rate) ? 2 : rate;
+    return isnan(rate) ? 2 : fmax(rate, 1e-9);
+}
+
+/* Farther than the window is no merit. */
+static double reach_of(const struct row *row)
+{
+    double reach = isnan(row->rates.reach) ? 0 : row->rates.reach;
+
+    return row->window ? fmin(reach, (double)row->window) : reach;
 }
 
 static int order(double a, double b)
 {
     return (a > b) - (a < b);
+}
+
+static int compare_rates(const struct row *a, const struct row *b)
+{
+    double limit = a->wanted * 1.01; /* what was planned for it may round */
+    int drops = order(weight(a->rates.false_drop), weight(b->rates.false_drop));
+    int passes =
+        order(weight(a->rates.false_pass), weight(b->rates.false_pass));
+
+    if (a->prefer == PREFER_KEEP)
+        return drops ? drops : passes;
+    if (a->prefer == PREFER_NONE && (weight(a->rates.false_drop) > limit) !=
+                                        (weight(b->rates.false_drop) > limit))
+        return drops;
+    return passes;
 }
 
 /*
@@ -74,19 +99,14 @@ static int order(double a, double b)
 static int compare(const void *left, const void *right)
 {
     const struct row *a = left, *b = right;
-    double a_drop = known(a->rates.false_drop);
-    double b_drop = known(b->rates.false_drop);
-    double limit = a->wanted * 1.01; /* what was planned for it may round */
-    int drops = order(a_drop, b_drop);
-    int passes = order(known(a->rates.false_pass), known(b->rates.false_pass));
     int by = (a->why_not[0] != 0) - (b->why_not[0] != 0);
 
-    if (!by && a->prefer == PREFER_NONE)
-        by = (a_drop > limit) - (b_drop > limit);
     if (!by)
-        by = a->prefer == PREFER_KEEP ? drops : passes;
+        by = compare_rates(a, b);
     if (!by)
-        by = a->prefer == PREFER_KEEP ? passes : drops;
+        by = order(reach_of(b), reach_of(a));
+    if (!by)
+        by = b->chosen - a->chosen;
     return by ? by : strcmp(a->algorithm->name, b->algorithm->name);
 }
 
@@ -191,9 +211,12 @@ static size_t make_rows(struct row rows[ROWS], const struct aim *aim,
     freshet_options o = aim->options;
     size_t n = 0;
 
-    o.params = NULL;
     for (; n < ROWS && (rows[n].algorithm = freshet_algorithm_at(n)); n++) {
+        rows[n].chosen =
+            strcmp(rows[n].algorithm->name, aim->options.algorithm) == 0;
+        o.params = rows[n].chosen ? aim->params : NULL;
         rows[n].prefer = prefer;
+        rows[n].window = o.window;
         rows[n].wanted = o.false_drop_rate > 0 ? o.false_drop_rate : 1e-6;
         fill(&rows[n], &o, load);
     }

@@ -41,7 +41,7 @@ feed a b | "$FRESHET" --state w
 feed a b | "$FRESHET" --state w --within 60m
 feed a b | "$FRESHET" --state w --within 30m
 echo "status $?"
-"$FRESHET" --state w --explain
+"$FRESHET" --state w --explain | grep -v forgets
 echo "--- what it goes with"
 "$FRESHET" --checkpoint 5s
 echo "$?"
