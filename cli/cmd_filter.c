@@ -3,6 +3,7 @@
  */
 #include "aim.h"
 #include "cli.h"
+#include "generate.h"
 #include "job.h"
 #include "outputs.h"
 #include "signals.h"
@@ -30,6 +31,7 @@ struct filter_args {
     /* looking */
     bool explain;
     int stats;
+    int generate; /* -1 if nothing */
 };
 
 #define AT(field) offsetof(struct filter_args, field)
@@ -106,6 +108,8 @@ static const struct cli_option filter_options[] = {
      "show what the filter would be, and exit"},
     {0, "stats", CLI_MODE, AT(stats), "[=text|json]",
      "count on stderr, at the end and on SIGUSR1"},
+    {0, "generate", CLI_CHOICE, AT(generate), GENERATE_WORDS,
+     "print man page or completions"},
     {0},
 };
 
@@ -295,13 +299,16 @@ static int filter_run(int argc, char **argv)
                                .separator = -1,
                                .delimiter = -1,
                                .max_record = UINT64_C(1) << 30,
-                               .aim.prefer = PREFER_NONE};
+                               .aim.prefer = PREFER_NONE,
+                               .generate = -1};
     struct job job = {.pipeline = {.in.fd = -1, .out.fd = -1, .dup.fd = -1},
                       .state.lock = -1};
     int status = cli_parse(&cmd_filter, &args, &argc, &argv);
 
     if (status != CLI_GO)
         return status;
+    if (args.generate >= 0)
+        return generate(args.generate);
     signals_catch();
     status = set_up(&job, &args, argc, argv);
     if (status == CLI_GO)
