@@ -24,6 +24,6 @@ pid=$!
 sleep 0.5
 kill -TERM "$pid"
 sleep 0.2
-kill -TERM "$pid" # the second is not asked to wait
+kill -TERM "$pid" 2>/dev/null # the second is not asked to wait
 wait "$pid" 2>/dev/null
 echo "status $?"
