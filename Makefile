@@ -8,11 +8,13 @@ release dev asan tsan msan clang fuzz bench:
 	@cmake --build --preset $@ --parallel $(JOBS)
 
 # The main job, on a stream made up here: 300007 keys in a million records.
+# What is printed are the first and the last of them, and what was counted.
 run:
 	@packaging/install.sh build
 	@$(MAKE) --no-print-directory release
-	@awk 'BEGIN { for (i = 0; i < 1000000; i++) print i * 7919 % 300007 }' | \
-		build/release/examples/count
+	@awk 'BEGIN { for (i = 0; i < 1000000; i++) \
+		print "user-" i * 7919 % 300007 }' | \
+		build/release/cli/freshet --stats | sed -n '1,3p;$$p'
 
 # Every test that is not slow, with address and undefined-behaviour checks.
 check:
@@ -75,6 +77,10 @@ update-vectors: release
 	@UPDATE=1 build/release/tests/test_vectors
 	@UPDATE=1 build/release/tests/test_documents
 
+# Write what the option tables imply: man page and completions.
+generate: release
+	@tests/generated.sh build/release/cli/freshet update
+
 .PHONY: all release dev asan tsan msan clang fuzz bench run check slow \
 	coverage bench-accuracy bench-speed bench-all bench-scaling curves \
-	figures install format update-vectors
+	figures install format update-vectors generate

@@ -60,7 +60,7 @@ struct parse {
 
 /* The program answers these two for every command. */
 enum { HELP, VERSION };
-static const struct cli_option common[] = {
+const struct cli_option cli_common[] = {
     [HELP] = {0, "help", CLI_SWITCH, 0, NULL, "show this and exit"},
     [VERSION] = {0, "version", CLI_SWITCH, 0, NULL, "show the version, exit"},
     {0},
@@ -70,7 +70,8 @@ static const struct cli_option *by_name(const struct cli_option *o,
                                         const char *name, size_t len)
 {
     for (; o->name; o++)
-        if (strlen(o->name) == len && memcmp(o->name, name, len) == 0)
+        if (o->kind != CLI_HEADING && strlen(o->name) == len &&
+            memcmp(o->name, name, len) == 0)
             return o;
     return NULL;
 }
@@ -79,14 +80,14 @@ static const struct cli_option *by_letter(const struct cli_option *o,
                                           char letter)
 {
     for (; o->name; o++)
-        if (o->letter == letter)
+        if (o->letter && o->letter == letter)
             return o;
     return NULL;
 }
 
 static int answer(const struct parse *p, const struct cli_option *o)
 {
-    if (o == &common[HELP])
+    if (o == &cli_common[HELP])
         cli_help(p->command);
     else
         printf("freshet %s\n", freshet_version());
@@ -109,12 +110,32 @@ static int take(struct parse *p, const struct cli_option *o, const char *text)
     return CLI_GO;
 }
 
+/* An option that can stand without a value; CLI_TROUBLE if it cannot. */
+static int take_none(const struct parse *p, const struct cli_option *o)
+{
+    void *field = p->args + o->offset;
+
+    if (o->kind == CLI_REFUSED)
+        return cli_misuse(p->command, "--%s: %s", o->name, o->help);
+    if (o->kind == CLI_MODE)
+        *(int *)field = 1;
+    else
+        *(bool *)field = true;
+    return CLI_GO;
+}
+
+static bool stands_alone(const struct cli_option *o)
+{
+    return o->kind == CLI_SWITCH || o->kind == CLI_MODE ||
+           o->kind == CLI_REFUSED;
+}
+
 static int read_long(struct parse *p)
 {
     const char *word = *p->argv + 2;
     size_t len = strcspn(word, "=");
     const char *text = word[len] ? word + len + 1 : NULL;
-    const struct cli_option *o = by_name(common, word, len);
+    const struct cli_option *o = by_name(cli_common, word, len);
 
     if (o && !text)
         return answer(p, o);
@@ -123,12 +144,11 @@ static int read_long(struct parse *p)
     if (!o)
         return cli_misuse(p->command, "there is no option --%.*s", (int)len,
                           word);
-    if (o->kind != CLI_SWITCH)
+    if (!stands_alone(o) || (text && o->kind == CLI_MODE))
         return take(p, o, text);
-    if (text)
+    if (text && o->kind == CLI_SWITCH)
         return cli_misuse(p->command, "--%s takes no value", o->name);
-    *(bool *)(p->args + o->offset) = true;
-    return CLI_GO;
+    return take_none(p, o);
 }
 
 /* "-jm64M": switches, then perhaps one that takes the rest or the next. */
@@ -136,12 +156,15 @@ static int read_letters(struct parse *p)
 {
     for (const char *c = *p->argv + 1; *c; c++) {
         const struct cli_option *o = by_letter(p->command->options, *c);
+        int status;
 
         if (!o)
             return cli_misuse(p->command, "there is no option -%c", *c);
-        if (o->kind != CLI_SWITCH)
+        if (!stands_alone(o))
             return take(p, o, c[1] ? c + 1 : NULL);
-        *(bool *)(p->args + o->offset) = true;
+        status = take_none(p, o);
+        if (status != CLI_GO)
+            return status;
     }
     return CLI_GO;
 }
@@ -172,14 +195,30 @@ int cli_parse(const struct cli_command *command, void *args, int *argc,
 
 /* ---- Help ------------------------------------------------------------- */
 
+/* "-m, -S, --memory SIZE": an option's letters, its name, what it takes. */
 static void help_option(const struct cli_option *o)
 {
     char left[64];
+    size_t n = 0;
 
-    snprintf(left, sizeof left, "%c%c%c --%s%s%s", o->letter ? '-' : ' ',
-             o->letter ? o->letter : ' ', o->letter ? ',' : ' ', o->name,
-             o->operand ? " " : "", o->operand ? o->operand : "");
+    for (const struct cli_option *a = o; a == o || (a->name && !a->help); a++)
+        if (a->letter)
+            n += (size_t)sprintf(left + n, "-%c, ", a->letter);
+    if (!n)
+        n = (size_t)sprintf(left, "    ");
+    snprintf(left + n, sizeof left - n, "--%s%s%s", o->name,
+             o->operand && *o->operand != '[' ? " " : "",
+             o->operand ? o->operand : "");
     printf("  %-28s %s\n", left, o->help);
+}
+
+static void help_options(const struct cli_option *o)
+{
+    for (; o->name; o++)
+        if (o->kind == CLI_HEADING)
+            printf("%s:\n", o->name);
+        else if (o->kind != CLI_REFUSED && o->help)
+            help_option(o);
 }
 
 void cli_help(const struct cli_command *command)
@@ -188,14 +227,12 @@ void cli_help(const struct cli_command *command)
            command->name ? " " : "", command->operands, command->summary);
     printf("\nExamples:\n%s", command->examples);
     if (!command->name) {
-        puts("\nCommands:");
+        puts("\nCommands, each with its own --help:");
         for (size_t i = 0; cli_commands[i]; i++)
             printf("  %-28s %s\n", cli_commands[i]->name,
                    cli_commands[i]->summary);
     }
-    puts("\nOptions:");
-    for (const struct cli_option *o = command->options; o->name; o++)
-        help_option(o);
-    for (const struct cli_option *o = common; o->name; o++)
-        help_option(o);
+    puts(command->options->kind == CLI_HEADING ? "" : "\nOptions:");
+    help_options(command->options);
+    help_options(cli_common);
 }

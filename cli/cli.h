@@ -25,6 +25,11 @@ struct cli_list {
     uint64_t value[CLI_LIST];
 };
 
+struct cli_texts {
+    size_t n;
+    const char *text[CLI_LIST];
+};
+
 /* What an option takes, and the type of the field it sets. */
 enum cli_kind {
     CLI_SWITCH, /* bool */
@@ -35,8 +40,19 @@ enum cli_kind {
     CLI_COUNT,  /* uint64_t, "1000000" or "1e6" */
     CLI_COUNTS, /* struct cli_list, "256,1" */
     CLI_REAL,   /* double, not negative, "0.3" */
-    CLI_RATE    /* double, between 0 and 1, "1e-6" or "1/1000000" */
+    CLI_RATE,   /* double, between 0 and 1, "1e-6", "0.1%" or "1/1000" */
+
+    CLI_POSITIVE, /* uint64_t, a count above 0 */
+    CLI_MEMORY,   /* uint64_t, a size above 0, or "25%" of the machine's */
+    CLI_DURATION, /* uint64_t, nanoseconds above 0, "30s" or "1h30m" */
+    CLI_BYTE,     /* int, ",", "\\t", "\\x1f" */
+    CLI_TEXTS,    /* struct cli_texts, one more each time it is given */
+    CLI_MODE,     /* int: 0 absent, 1 bare, else 1 + which word: "=text|json" */
+    CLI_REFUSED,  /* no field: the help says why there is no such thing */
+    CLI_HEADING   /* no option at all: a title for those that follow */
 };
+
+/* A row without help is another spelling of the row above it. */
 
 struct cli_option {
     char letter;      /* 0 if none */
@@ -56,10 +72,14 @@ struct cli_command {
     int (*run)(int argc, char **argv);
 };
 
-extern const struct cli_command cmd_bench, cmd_list;
+extern const struct cli_command cmd_bench, cmd_filter, cmd_info, cmd_list,
+    cmd_plan;
 
-/* Every subcommand, ending at NULL. */
+/* Every subcommand, ending at NULL.  cmd_filter has no name: it is not here. */
 extern const struct cli_command *const cli_commands[];
+
+/* What the program answers for every command: --help and --version. */
+extern const struct cli_option cli_common[];
 
 /*
  * Set args from the options in argv, wherever they stand, and leave argc and

@@ -1,5 +1,5 @@
 /*
- * json.c - JSON to standard output, one object per line
+ * json.c - JSON, one object per line
  */
 #include "json.h"
 
@@ -7,69 +7,74 @@
 #include <math.h>
 #include <stdio.h>
 
-static void put_string(const char *text)
+static FILE *out(const struct json *j)
 {
-    putchar('"');
+    return j->to ? j->to : stdout;
+}
+
+static void put_string(const struct json *j, const char *text)
+{
+    putc('"', out(j));
     for (; *text; text++) {
         unsigned char c = (unsigned char)*text;
 
         if (c == '"' || c == '\\')
-            putchar('\\');
+            putc('\\', out(j));
         if (c < 0x20)
-            printf("\\u%04x", c);
+            fprintf(out(j), "\\u%04x", c);
         else
-            putchar(c);
+            putc(c, out(j));
     }
-    putchar('"');
+    putc('"', out(j));
 }
 
 static void put_name(struct json *j, const char *name)
 {
     if (j->comma)
-        putchar(',');
+        putc(',', out(j));
     j->comma = true;
     if (name) {
-        put_string(name);
-        putchar(':');
+        put_string(j, name);
+        putc(':', out(j));
     }
 }
 
 void json_begin(struct json *j, const char *name, char bracket)
 {
     put_name(j, name);
-    putchar(bracket);
+    putc(bracket, out(j));
     j->comma = false;
 }
 
 void json_end(struct json *j, char bracket)
 {
-    putchar(bracket);
+    putc(bracket, out(j));
     j->comma = true;
 }
 
 void json_text(struct json *j, const char *name, const char *text)
 {
     put_name(j, name);
-    put_string(text);
+    put_string(j, text);
 }
 
 void json_count(struct json *j, const char *name, uint64_t count)
 {
     put_name(j, name);
-    printf("%" PRIu64, count);
+    fprintf(out(j), "%" PRIu64, count);
 }
 
 void json_bool(struct json *j, const char *name, bool value)
 {
     put_name(j, name);
-    fputs(value ? "true" : "false", stdout);
+    fputs(value ? "true" : "false", out(j));
 }
 
 void json_real(struct json *j, const char *name, double real)
 {
     put_name(j, name);
     if (isfinite(real))
-        printf("%.9g", real);
+        fprintf(out(j), "%.9g", real);
     else
-        fputs("null", stdout);
+        fputs("null", out(j));
 }

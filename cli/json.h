@@ -1,5 +1,5 @@
 /*
- * json.h - JSON to standard output, one object per line
+ * json.h - JSON, one object per line
  *
  *     struct json j = {0};
  *
@@ -16,8 +16,10 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 struct json {
+    FILE *to;   /* NULL: standard output */
     bool comma; /* something stands before the next member */
 };
 

@@ -1,39 +1,33 @@
 /*
  * main.c - finds the subcommand, nothing else
  */
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli.h"
 
 const struct cli_command *const cli_commands[] = {
-    &cmd_bench,
-    &cmd_list,
-    NULL,
+    &cmd_plan, &cmd_list, &cmd_info, &cmd_bench, NULL,
 };
 
-static const struct cli_option no_options[] = {{0}};
+/*
+ * A file opened while standard output is closed would become standard output.
+ * What is closed is held, the wrong way round, so that using it fails.
+ */
+static void hold_standard_files(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
 
-static const struct cli_command program = {
-    .operands = "COMMAND [OPTION]...",
-    .summary = "Remove repeats from a stream that never ends",
-    .examples = "  freshet list                 the algorithms\n"
-                "  freshet bench -m 1G sbf      how fast one is here\n",
-    .options = no_options,
-};
-
+/* A subcommand is one only as the first word: "freshet -- list" is a file. */
 int main(int argc, char **argv)
 {
-    int status;
-
+    hold_standard_files();
     for (size_t i = 0; argc > 1 && cli_commands[i]; i++)
         if (strcmp(argv[1], cli_commands[i]->name) == 0)
             return cli_commands[i]->run(argc - 2, argv + 2);
-
-    argc -= argc > 0;
-    argv++;
-    status = cli_parse(&program, NULL, &argc, &argv);
-    if (status != CLI_GO)
-        return status;
-    return argc ? cli_misuse(&program, "there is no command '%s'", argv[0])
-                : cli_misuse(&program, "a command is needed");
+    return cmd_filter.run(argc > 0 ? argc - 1 : 0, argv + 1);
 }

@@ -8,6 +8,7 @@
 
 #include "cli.h"
 #include "size.h"
+#include "unit.h"
 
 /* "1000000", "1e6": whole, at most 2^64 - 1, and nothing after it. */
 static bool read_count(uint64_t *count, const char *text)
@@ -51,6 +52,10 @@ static bool read_rate(double *rate, const char *text)
     if (*end == '/' && !read_real(&below, end + 1, &end))
         return false;
     value /= below;
+    if (*end == '%') {
+        value /= 100;
+        end++;
+    }
     if (*end || !(value > 0 && value < 1))
         return false;
     *rate = value;
@@ -95,6 +100,27 @@ static bool read_list(struct cli_list *list, const char *text,
     return true;
 }
 
+static bool add_text(struct cli_texts *texts, const char *text)
+{
+    if (texts->n == CLI_LIST)
+        return false;
+    texts->text[texts->n++] = text;
+    return true;
+}
+
+/* The operand is "[=text|json]", the field 1 for the first of its words. */
+static bool read_mode(int *mode, const char *operand, const char *text)
+{
+    char words[32] = "";
+    size_t len = strcspn(operand + 2, "]");
+
+    memcpy(words, operand + 2, len < sizeof words ? len : sizeof words - 1);
+    if (!read_choice(mode, words, text))
+        return false;
+    ++*mode;
+    return true;
+}
+
 bool cli_value(const struct cli_option *option, void *field, const char *text)
 {
     char *end;
@@ -117,7 +143,21 @@ bool cli_value(const struct cli_option *option, void *field, const char *text)
         return read_real(field, text, &end) && *end == '\0';
     case CLI_RATE:
         return read_rate(field, text);
+    case CLI_POSITIVE:
+        return read_count(field, text) && *(uint64_t *)field > 0;
+    case CLI_MEMORY:
+        return unit_memory(field, text);
+    case CLI_DURATION:
+        return unit_duration(field, text);
+    case CLI_BYTE:
+        return unit_byte(field, text);
+    case CLI_TEXTS:
+        return add_text(field, text);
+    case CLI_MODE:
+        return read_mode(field, option->operand, text);
     case CLI_SWITCH:
+    case CLI_REFUSED:
+    case CLI_HEADING:
         break;
     }
     return false;
@@ -134,7 +174,14 @@ const char *cli_wanted(const struct cli_option *option)
         [CLI_COUNTS] = "whole numbers such as 256,1",
         [CLI_REAL] = "a number, 0 or more",
         [CLI_RATE] = "a rate between 0 and 1",
+        [CLI_POSITIVE] = "a whole number above 0",
+        [CLI_MEMORY] = "a size such as 64M or 25%",
+        [CLI_DURATION] = "a time such as 30s, 5m, 24h or 7d",
+        [CLI_BYTE] = "one byte, such as ',' or '\\t' or '\\x1f'",
+        [CLI_TEXTS] = "no more than 8 values",
+        [CLI_MODE] = "text or json",
+        [CLI_HEADING] = "nothing",
     };
 
-    return option->kind == CLI_CHOICE ? option->operand : wanted[option->kind];
+    return wanted[option->kind] ? wanted[option->kind] : option->operand;
 }

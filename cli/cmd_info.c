@@ -1,0 +1,119 @@
+/*
+ * cmd_info.c - freshet info: describe a saved filter
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "cli.h"
+#include "freshet.h"
+#include "json.h"
+#include "size.h"
+#include "snapshot.h"
+#include "unit.h"
+
+struct info_args {
+    bool json;
+};
+
+static const struct cli_option info_options[] = {
+    {'j', "json", CLI_SWITCH, offsetof(struct info_args, json), NULL,
+     "print one JSON object"},
+    {0},
+};
+
+static int info_run(int argc, char **argv);
+
+const struct cli_command cmd_info = {
+    .name = "info",
+    .operands = "[OPTION]... FILE",
+    .summary = "Describe a saved filter",
+    .examples = "  freshet info seen.state      what --state saved\n"
+                "  freshet info -j seen.state   the same, for programs\n",
+    .options = info_options,
+    .run = info_run,
+};
+
+static void print_window(const freshet_info *i)
+{
+    char text[UNIT_TEXT];
+
+    if (i->window)
+        printf("%-13s the last %" PRIu64 " records\n", "window", i->window);
+    if (i->within)
+        printf("%-13s %s\n", "window", unit_duration_text(text, i->within));
+}
+
+static void print_text(const freshet_info *i)
+{
+    char size[SIZE_TEXT];
+
+    printf("%-13s %s\n", "algorithm", i->algorithm);
+    printf("%-13s %s\n", "parameters", i->params);
+    printf("%-13s %s\n", "memory", size_text(size, i->memory));
+    printf("%-13s %" PRIu64 "\n", "offered", i->offered);
+    printf("%-13s %" PRIu64 "\n", "new", i->fresh);
+    printf("%-13s %" PRIu64 "\n", "repeats", i->offered - i->fresh);
+    printf("%-13s %.3g%% of %" PRIu64 "\n", "used",
+           i->slots ? 100 * (double)i->used / (double)i->slots : 0, i->slots);
+    if (i->forgotten != FRESHET_UNKNOWN)
+        printf("%-13s %" PRIu64 "\n", "forgotten", i->forgotten);
+    print_window(i);
+    if (i->expect)
+        printf("%-13s %" PRIu64 " distinct keys\n", "expected", i->expect);
+    printf("%-13s %g of new records wanted", "false drops", i->wanted);
+    if (!isnan(i->false_drop))
+        printf(", %.2g now", i->false_drop);
+    printf("%s\n", i->over_plan ? ": more keys than planned" : "");
+    printf("%-13s %" PRIu64 ", %s\n", "seed", i->seed, i->hash);
+}
+
+static void print_json(const freshet_info *i)
+{
+    struct json j = {0};
+
+    json_begin(&j, NULL, '{');
+    json_text(&j, "algorithm", i->algorithm);
+    json_text(&j, "params", i->params);
+    json_count(&j, "memory", i->memory);
+    json_count(&j, "offered", i->offered);
+    json_count(&j, "new", i->fresh);
+    json_count(&j, "slots", i->slots);
+    json_count(&j, "used", i->used);
+    if (i->forgotten != FRESHET_UNKNOWN)
+        json_count(&j, "forgotten", i->forgotten);
+    json_count(&j, "last", i->window);
+    json_count(&j, "within_ns", i->within);
+    json_count(&j, "now_ns", i->now);
+    json_count(&j, "expect", i->expect);
+    json_real(&j, "wanted", i->wanted);
+    json_real(&j, "false_drop", i->false_drop);
+    json_bool(&j, "over_plan", i->over_plan);
+    json_count(&j, "seed", i->seed);
+    json_text(&j, "hash", i->hash);
+    json_end(&j, '}');
+    putchar('\n');
+}
+
+static int info_run(int argc, char **argv)
+{
+    struct info_args args = {0};
+    freshet_info info = {.size = sizeof info};
+    freshet_error err = {.message = "No such file or directory"};
+    struct snapshot file;
+    int status = cli_parse(&cmd_info, &args, &argc, &argv);
+
+    if (status != CLI_GO)
+        return status;
+    if (argc != 1)
+        return cli_misuse(&cmd_info, "info wants one FILE");
+    if (snapshot_load(&file, argv[0], &err) != FRESHET_OK)
+        return cli_fail("%s: %s", argv[0], err.message);
+    freshet_get_info(file.filter, &info);
+    if (args.json)
+        print_json(&info);
+    else
+        print_text(&info);
+    snapshot_free(&file);
+    return cli_finish();
+}

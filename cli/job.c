@@ -1,0 +1,188 @@
+/*
+ * job.c - a run of the filter over files: its clock, its signals, its state
+ */
+#include "job.h"
+
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli.h"
+#include "signals.h"
+#include "stats.h"
+
+/* ---- A filter that fills up ------------------------------------------- */
+
+/*
+ * A filter that never forgets fills up when more distinct keys come than
+ * planned.  From then on it loses more than was asked for: say so, once.
+ */
+static void look(struct job *job)
+{
+    const struct pipeline *p = &job->pipeline;
+    freshet_info info = {.size = sizeof info};
+
+    if (job->warned)
+        return;
+    freshet_get_info(p->filter, &info);
+    if (!info.over_plan || !(info.false_drop > info.wanted))
+        return;
+    job->warned = true;
+    cli_fail("warning: more distinct keys than planned: of new records %.2g "
+             "are dropped by now, %.2g were wanted; more --memory helps",
+             info.false_drop, info.wanted);
+}
+
+/* Looking reads all of the filter: at each doubling of the stream. */
+static void look_now_and_then(struct job *job)
+{
+    const struct counts *c = &job->pipeline.counts;
+
+    if (c->fresh < job->look_at)
+        return;
+    job->look_at = 2 * c->fresh;
+    look(job);
+}
+
+/* No plan gives a key more than a line; before that there is no need. */
+static uint64_t first_look(const freshet *f)
+{
+    size_t bytes;
+
+    (void)freshet_block(f, &bytes);
+    return bytes / 64;
+}
+
+/* ---- State ------------------------------------------------------------ */
+
+/* What is decided is written; now have it on disk. */
+static bool sync_outputs(struct job *job)
+{
+    const struct sink *sinks[] = {&job->pipeline.out, &job->pipeline.dup};
+
+    for (size_t i = 0; i < 2; i++)
+        if (sinks[i]->fd >= 0 && sink_sync(sinks[i]) < 0) {
+            cli_fail("%s: %s", sinks[i]->name, strerror(errno));
+            job->lost = true;
+        }
+    return !job->lost;
+}
+
+static void checkpoint(struct job *job)
+{
+    if (state_reap(&job->state, false) != CLI_OK)
+        job->trouble = true;
+    if (!job->every || stats_clock() < job->checkpoint_at ||
+        job->saved_bytes == job->pipeline.counts.bytes)
+        return;
+    job->checkpoint_at = stats_clock() + job->every;
+    job->saved_bytes = job->pipeline.counts.bytes;
+    if (!sync_outputs(job) ||
+        state_checkpoint(&job->state, job->pipeline.filter) != CLI_OK)
+        job->trouble = true;
+}
+
+/* How long to wait for input: until a checkpoint is due, if one is. */
+static uint64_t patience(const struct job *job)
+{
+    uint64_t now = stats_clock();
+
+    if (!job->every || job->saved_bytes == job->pipeline.counts.bytes)
+        return 0;
+    return job->checkpoint_at > now ? job->checkpoint_at - now : 1;
+}
+
+static int save(struct job *job)
+{
+    if (!job->state.path || job->state.read_only)
+        return CLI_OK;
+    if (job->lost || !sync_outputs(job)) {
+        (void)state_reap(&job->state, true);
+        return cli_fail("%s: not saved: what was not written is not "
+                        "remembered",
+                        job->state.path);
+    }
+    return state_save(&job->state, job->pipeline.filter);
+}
+
+/* ---- The run ---------------------------------------------------------- */
+
+/* Saved, time must mean the same after a restart: the clock on the wall. */
+static void tick(struct job *job)
+{
+    struct timespec wall;
+    uint64_t now;
+
+    if (!job->timed)
+        return;
+    now = stats_clock();
+    if (job->state.path) {
+        clock_gettime(CLOCK_REALTIME, &wall);
+        now = (uint64_t)wall.tv_sec * 1000000000u + (uint64_t)wall.tv_nsec;
+    }
+    freshet_tick(job->pipeline.filter, now);
+    if (job->pipeline.repeated)
+        freshet_tick(job->pipeline.repeated, now);
+}
+
+static bool between(void *context)
+{
+    struct job *job = context;
+    struct pipeline *p = &job->pipeline;
+    bool ready = false;
+
+    look_now_and_then(job);
+    do {
+        if (signals_end())
+            return false;
+        if (signals_report())
+            stats_print(p, job->stats, job->started);
+        if (job->every)
+            checkpoint(job);
+        if (job->lost)
+            return false;
+        ready = !p->in.waits || signals_wait(p->in.fd, patience(job));
+    } while (!ready);
+    tick(job);
+    return true;
+}
+
+static void run_files(struct job *job, int n, char **files)
+{
+    for (int i = 0; i < n; i++)
+        switch (pipeline_file(&job->pipeline, files[i])) {
+        case PIPELINE_DONE:
+            break;
+        case PIPELINE_INPUT: /* the others may be better */
+            job->trouble = true;
+            break;
+        case PIPELINE_OUTPUT:
+            job->lost = true;
+            return;
+        case PIPELINE_STOPPED:
+            return;
+        }
+}
+
+int job_run(struct job *job, int n, char **files)
+{
+    static char dash[] = "-";
+    char *input[] = {dash};
+    const struct pipeline *p = &job->pipeline;
+
+    job->started = stats_clock();
+    job->checkpoint_at = job->started + job->every;
+    job->look_at = first_look(p->filter);
+    job->pipeline.between = between;
+    job->pipeline.context = job;
+    run_files(job, n ? n : 1, n ? files : input);
+    if (save(job) != CLI_OK)
+        job->trouble = true;
+    if (p->counts.fresh >= first_look(p->filter))
+        look(job);
+    if (job->stats)
+        stats_print(p, job->stats, job->started);
+    if (job->trouble || job->lost)
+        return CLI_TROUBLE;
+    return job->check && p->counts.repeats ? CLI_FOUND : CLI_OK;
+}

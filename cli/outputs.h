@@ -1,0 +1,21 @@
+/*
+ * outputs.h - where records go, and where they must not
+ */
+#ifndef OUTPUTS_H
+#define OUTPUTS_H
+
+#include "pipeline.h"
+
+/*
+ * Open the pipeline's sinks: a file or, for NULL, standard output; repeats
+ * besides to a file, or for NULL nowhere.  argv are the inputs, none being
+ * standard input: what is one of them is no output.  CLI_GO, or the status to
+ * exit with.
+ */
+int outputs_open(struct pipeline *p, const char *output, const char *repeats,
+                 int argc, char **argv);
+
+/* CLI_OK or CLI_TROUBLE.  Standard output stays open. */
+int outputs_close(struct pipeline *p);
+
+#endif

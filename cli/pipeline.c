@@ -1,0 +1,222 @@
+/*
+ * pipeline.c - records in, verdicts out
+ */
+#include "pipeline.h"
+
+#include <errno.h>
+#include <inttypes.h>
+
+#include "cli.h"
+#include "split.h"
+
+enum { BATCH = 256 }; /* its hashes and verdicts stay in the first cache */
+
+/* The first two are the filter's own. */
+enum { FRESH = FRESHET_NEW, REPEAT = FRESHET_SEEN, PASSED, DROPPED };
+
+struct batch {
+    size_t n;
+    struct view record[BATCH];
+    uint8_t verdict[BATCH];
+
+    size_t keys; /* of the records, those that have one */
+    freshet_hash hash[BATCH];
+    uint8_t seen[BATCH];
+    uint8_t of[BATCH]; /* whose */
+};
+_Static_assert(BATCH - 1 <= UINT8_MAX, "batch.of counts records");
+
+/* ---- Keys ------------------------------------------------------------- */
+
+/* Hash the records' keys.  False: no memory. */
+static bool take_keys(struct pipeline *p, struct batch *b)
+{
+    b->keys = 0;
+    for (size_t i = 0; i < b->n; i++) {
+        struct view key;
+        enum key_result got = key_of(&p->key, b->record[i], &p->scratch, &key);
+
+        if (got == KEY_MEMORY)
+            return false;
+        if (got == KEY_FOUND ||
+            (got == KEY_MISSING && p->missing == MISSING_KEY)) {
+            b->hash[b->keys] = freshet_hash_key(p->filter, key.at, key.len);
+            b->of[b->keys++] = (uint8_t)i;
+        } else {
+            b->verdict[i] = p->missing == MISSING_DROP ? DROPPED : PASSED;
+        }
+    }
+    return true;
+}
+
+static void decide(struct pipeline *p, struct batch *b)
+{
+    size_t fresh;
+
+    if (p->ask_only)
+        fresh = freshet_query_batch(p->filter, b->hash, b->keys, b->seen);
+    else
+        fresh = freshet_offer_batch(p->filter, b->hash, b->keys, b->seen);
+    for (size_t i = 0; i < b->keys; i++)
+        b->verdict[b->of[i]] = b->seen[i];
+    p->counts.fresh += fresh;
+    p->counts.repeats += b->keys - fresh;
+    if (p->missing == MISSING_DROP)
+        p->counts.dropped += b->n - b->keys;
+    else
+        p->counts.passed += b->n - b->keys;
+}
+
+/* ---- Output ----------------------------------------------------------- */
+
+static int put_record(struct sink *s, struct view record)
+{
+    return sink_put(s, record.at, record.len + 1); /* and its delimiter */
+}
+
+static int show_kind(struct sink *s, const struct batch *b, bool repeats)
+{
+    for (size_t i = 0; i < b->n; i++) {
+        bool wanted = repeats
+                          ? b->verdict[i] == REPEAT
+                          : b->verdict[i] == FRESH || b->verdict[i] == PASSED;
+
+        if (wanted && put_record(s, b->record[i]) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int show_marked(struct sink *s, const struct batch *b)
+{
+    for (size_t i = 0; i < b->n; i++) {
+        const char *mark = b->verdict[i] == REPEAT ? "1\t" : "0\t";
+
+        if (b->verdict[i] == DROPPED)
+            continue;
+        if (sink_put(s, mark, 2) < 0 || put_record(s, b->record[i]) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* A second filter knows the keys that were shown. */
+static int show_repeated(struct pipeline *p, struct batch *b)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < b->keys; i++)
+        if (b->seen[i] == FRESHET_SEEN) {
+            b->hash[n] = b->hash[i];
+            b->of[n++] = b->of[i];
+        }
+    freshet_offer_batch(p->repeated, b->hash, n, b->seen);
+    for (size_t i = 0; i < n; i++)
+        if (b->seen[i] == FRESHET_NEW &&
+            put_record(&p->out, b->record[b->of[i]]) < 0)
+            return -1;
+    return 0;
+}
+
+static int show(struct pipeline *p, struct batch *b)
+{
+    switch (p->show) {
+    case SHOW_NEW:
+        return show_kind(&p->out, b, false);
+    case SHOW_REPEATS:
+        return show_kind(&p->out, b, true);
+    case SHOW_REPEATED:
+        return show_repeated(p, b);
+    case SHOW_ALL:
+        return show_marked(&p->out, b);
+    case SHOW_NOTHING:
+        break;
+    }
+    return 0;
+}
+
+static enum pipeline_result output_trouble(const struct sink *s)
+{
+    cli_fail("%s: %s", s->name, strerror(errno));
+    return PIPELINE_OUTPUT;
+}
+
+static enum pipeline_result flush(struct pipeline *p)
+{
+    if (sink_flush(&p->out) < 0)
+        return output_trouble(&p->out);
+    if (p->dup.fd >= 0 && sink_flush(&p->dup) < 0)
+        return output_trouble(&p->dup);
+    return PIPELINE_DONE;
+}
+
+/* ---- The loop --------------------------------------------------------- */
+
+static enum pipeline_result input_trouble(const struct reader *in)
+{
+    if (in->over)
+        cli_fail("%s: the record at byte %" PRIu64 " is longer than %zu "
+                 "bytes; --max-record allows longer ones",
+                 in->name, reader_offset(in), in->most);
+    else
+        cli_fail("%s: %s", in->name, strerror(errno));
+    return PIPELINE_INPUT;
+}
+
+/* All whole records of the window. */
+static enum pipeline_result drain(struct pipeline *p)
+{
+    struct batch b;
+
+    while ((b.n = split_records(&p->in, p->delimiter, b.record, BATCH)) > 0) {
+        if (!take_keys(p, &b)) {
+            cli_fail("%s: no memory for a key", p->in.name);
+            return PIPELINE_OUTPUT;
+        }
+        decide(p, &b);
+        if (p->dup.fd >= 0 && show_kind(&p->dup, &b, true) < 0)
+            return output_trouble(&p->dup);
+        if (show(p, &b) < 0)
+            return output_trouble(&p->out);
+        if (p->until_repeat && p->counts.repeats)
+            return PIPELINE_STOPPED;
+    }
+    return p->in.over ? input_trouble(&p->in) : PIPELINE_DONE;
+}
+
+static enum pipeline_result run(struct pipeline *p)
+{
+    enum pipeline_result result, flushed;
+    int got;
+
+    do {
+        size_t before;
+
+        if (!p->between(p->context))
+            return PIPELINE_STOPPED;
+        before = p->in.end - p->in.start;
+        got = reader_fill(&p->in);
+        if (got < 0)
+            return input_trouble(&p->in);
+        p->counts.bytes += p->in.end - p->in.start - before;
+        result = drain(p);
+        /* Whoever reads us must not wait while we wait for more. */
+        flushed = result == PIPELINE_OUTPUT ? result : flush(p);
+        if (flushed != PIPELINE_DONE)
+            return flushed;
+    } while (got > 0 && result == PIPELINE_DONE);
+    return result;
+}
+
+enum pipeline_result pipeline_file(struct pipeline *p, const char *name)
+{
+    enum pipeline_result result;
+
+    if (reader_open(&p->in, name) < 0) {
+        cli_fail("%s: %s", name, strerror(errno));
+        return PIPELINE_INPUT;
+    }
+    result = run(p);
+    reader_close(&p->in);
+    return result;
+}

@@ -1,0 +1,65 @@
+/*
+ * pipeline.h - records in, verdicts out
+ *
+ *     reader -> split -> key -> hash -> filter -> sink
+ */
+#ifndef PIPELINE_H
+#define PIPELINE_H
+
+#include "freshet.h"
+#include "key.h"
+#include "reader.h"
+#include "sink.h"
+
+/* What happened to records.  The four add up to all there were. */
+struct counts {
+    uint64_t fresh, repeats;
+    uint64_t passed;  /* let through without a key */
+    uint64_t dropped; /* held back for want of one */
+    uint64_t bytes;   /* read */
+};
+
+enum missing { MISSING_PASS, MISSING_DROP, MISSING_KEY };
+
+enum show {
+    SHOW_NEW,
+    SHOW_REPEATS,  /* every repeat */
+    SHOW_REPEATED, /* a key's first repeat */
+    SHOW_ALL,      /* new and repeats, marked "0\t" and "1\t" */
+    SHOW_NOTHING
+};
+
+struct pipeline {
+    freshet *filter;
+    freshet *repeated; /* keys shown, for SHOW_REPEATED; else NULL */
+    bool ask_only;     /* the filter learns nothing */
+    char delimiter;
+    struct key_spec key;
+    enum missing missing;
+    enum show show;
+    bool until_repeat; /* the first repeat answers everything */
+
+    struct reader in;
+    struct sink out, dup; /* dup.fd is -1 where repeats go nowhere else */
+    struct key_scratch scratch;
+    struct counts counts;
+
+    /*
+     * Called before each read, when all that is decided is written: the place
+     * to look at clocks and signals, and to wait.  False: read no more.
+     */
+    bool (*between)(void *context);
+    void *context;
+};
+
+enum pipeline_result {
+    PIPELINE_DONE,
+    PIPELINE_STOPPED, /* between() or until_repeat said so */
+    PIPELINE_INPUT,   /* trouble with this file; others may do */
+    PIPELINE_OUTPUT   /* trouble for good: records were decided, not written */
+};
+
+/* One file, to its end.  Complains itself. */
+enum pipeline_result pipeline_file(struct pipeline *p, const char *name);
+
+#endif

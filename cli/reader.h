@@ -1,0 +1,47 @@
+/*
+ * reader.h - bytes from a file descriptor, in a window that slides
+ *
+ * Views into the window die at the next reader_fill(): whoever reads drains
+ * all whole records first.  What is left, the beginning of a record, moves to
+ * the front; nothing else is ever copied.
+ */
+#ifndef READER_H
+#define READER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct reader {
+    const char *name; /* for messages */
+    int fd;
+    bool eof;
+    bool waits; /* a pipe, socket or terminal: reading may block */
+    bool over;  /* met a record longer than most; it stands at the start */
+
+    char *buffer;
+    size_t size;       /* of buffer, one spare byte aside */
+    size_t start, end; /* what is unread */
+    size_t scanned;    /* of it, bytes known to hold no delimiter */
+    size_t most;       /* bytes of a record, without its delimiter */
+    uint64_t offset;   /* of buffer[0] in the file */
+};
+
+/* A reader of nothing, for records of so many bytes.  -1 and errno. */
+int reader_init(struct reader *r, size_t most);
+void reader_free(struct reader *r);
+
+/* Begin with a file; "-" is standard input.  -1 and errno. */
+int reader_open(struct reader *r, const char *name);
+void reader_close(struct reader *r);
+
+/*
+ * 1: come again, also after a signal that left the window as it was; 0: the
+ * end, and the last record may still be in the window; -1: errno, or over.
+ */
+int reader_fill(struct reader *r);
+
+/* Where in the file the first unread byte is. */
+uint64_t reader_offset(const struct reader *r);
+
+#endif

@@ -1,0 +1,82 @@
+/*
+ * signals.c - signals that ask for something
+ */
+#define _GNU_SOURCE /* ppoll */
+#include "signals.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <stddef.h>
+#include <time.h>
+
+static const int deadly[] = {SIGINT, SIGTERM, SIGHUP};
+enum { DEADLY = sizeof deadly / sizeof *deadly };
+
+/* The program's only variables that are not somebody's. */
+static volatile sig_atomic_t ending, reporting;
+
+static void note(int sig)
+{
+    if (sig == SIGUSR1)
+        reporting = 1;
+    else
+        ending = sig;
+}
+
+void signals_catch(void)
+{
+    struct sigaction act = {.sa_handler = note}, old;
+
+    sigemptyset(&act.sa_mask);
+    sigaction(SIGUSR1, &act, NULL);
+    act.sa_flags = (int)SA_RESETHAND; /* the second one is not caught */
+    for (size_t i = 0; i < DEADLY; i++)
+        if (sigaction(deadly[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+            sigaction(deadly[i], &act, NULL);
+}
+
+int signals_end(void)
+{
+    return ending;
+}
+
+bool signals_report(void)
+{
+    bool asked = reporting;
+
+    reporting = 0;
+    return asked;
+}
+
+bool signals_wait(int fd, uint64_t ns)
+{
+    struct pollfd ready = {.fd = fd, .events = POLLIN};
+    struct timespec limit = {(time_t)(ns / 1000000000),
+                             (long)(ns % 1000000000)};
+    sigset_t ours, before;
+    int n = 0;
+
+    /* Blocked from the look at the flags until the wait has begun. */
+    sigemptyset(&ours);
+    sigaddset(&ours, SIGUSR1);
+    for (size_t i = 0; i < DEADLY; i++)
+        sigaddset(&ours, deadly[i]);
+    sigprocmask(SIG_BLOCK, &ours, &before);
+    if (!ending && !reporting)
+        n = ppoll(&ready, 1, ns ? &limit : NULL, &before);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return n > 0;
+}
+
+void signals_ignore(void)
+{
+    for (size_t i = 0; i < DEADLY; i++)
+        signal(deadly[i], SIG_IGN);
+    signal(SIGUSR1, SIG_IGN);
+}
+
+void signals_die(int sig)
+{
+    signal(sig, SIG_DFL);
+    raise(sig);
+}

@@ -1,0 +1,18 @@
+/*
+ * split.h - a window of bytes into records
+ */
+#ifndef SPLIT_H
+#define SPLIT_H
+
+#include "reader.h"
+#include "view.h"
+
+/*
+ * Up to n whole records, in order; fewer when the reader must fill first, or
+ * met a record over its limit.  A view leaves the delimiter out, but there
+ * always is one behind it: the last record of a file gets one if it has none.
+ */
+size_t split_records(struct reader *r, char delimiter, struct view *record,
+                     size_t n);
+
+#endif

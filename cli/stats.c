@@ -1,0 +1,93 @@
+/*
+ * stats.c - what a run did so far, on stderr
+ */
+#include "stats.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "json.h"
+#include "size.h"
+
+uint64_t stats_clock(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_BOOTTIME, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* Counters and a name for each, in the order in which they are shown. */
+enum { RECORDS, NEW, REPEATS, PASSED, DROPPED, READ, WRITTEN, COUNTERS };
+static const char *const names[COUNTERS] =
+    {[RECORDS] = "records",      [NEW] = "new",         [REPEATS] = "repeats",
+     [PASSED] = "passed",        [DROPPED] = "dropped", [READ] = "bytes_read",
+     [WRITTEN] = "bytes_written"};
+
+static void collect(uint64_t count[COUNTERS], const struct pipeline *p)
+{
+    const struct counts *c = &p->counts;
+
+    count[NEW] = c->fresh;
+    count[REPEATS] = c->repeats;
+    count[PASSED] = c->passed;
+    count[DROPPED] = c->dropped;
+    count[RECORDS] = c->fresh + c->repeats + c->passed + c->dropped;
+    count[READ] = c->bytes;
+    count[WRITTEN] = p->out.written;
+}
+
+static void print_text(const uint64_t count[COUNTERS], const freshet_info *info,
+                       double seconds)
+{
+    char size[SIZE_TEXT];
+
+    for (size_t i = 0; i < COUNTERS; i++)
+        fprintf(stderr, "%-14s %20" PRIu64 "\n", names[i], count[i]);
+    fprintf(stderr, "%-14s %20.3f\n", "seconds", seconds);
+    fprintf(stderr, "%-14s %20s\n", "algorithm", info->algorithm);
+    fprintf(stderr, "%-14s %20s\n", "memory", size_text(size, info->memory));
+    if (!isnan(info->false_drop))
+        fprintf(stderr, "%-14s %20.2g  of new records, from here on\n",
+                "false_drop", info->false_drop);
+    if (info->forgotten != FRESHET_UNKNOWN)
+        fprintf(stderr, "%-14s %20" PRIu64 "  keys, for want of memory\n",
+                "forgotten", info->forgotten);
+}
+
+static void print_json(const uint64_t count[COUNTERS], const freshet_info *info,
+                       double seconds)
+{
+    struct json j = {.to = stderr};
+
+    json_begin(&j, NULL, '{');
+    for (size_t i = 0; i < COUNTERS; i++)
+        json_count(&j, names[i], count[i]);
+    json_real(&j, "seconds", seconds);
+    json_text(&j, "algorithm", info->algorithm);
+    json_text(&j, "params", info->params);
+    json_count(&j, "memory", info->memory);
+    json_real(&j, "wanted", info->wanted);
+    json_real(&j, "false_drop", info->false_drop);
+    if (info->forgotten != FRESHET_UNKNOWN)
+        json_count(&j, "forgotten", info->forgotten);
+    json_bool(&j, "over_plan", info->over_plan);
+    json_end(&j, '}');
+    putc('\n', stderr);
+}
+
+void stats_print(const struct pipeline *p, int how, uint64_t started)
+{
+    freshet_info info = {.size = sizeof info};
+    double seconds = (double)(stats_clock() - started) / 1e9;
+    uint64_t count[COUNTERS];
+
+    freshet_get_info(p->filter, &info);
+    collect(count, p);
+    if (how == STATS_JSON)
+        print_json(count, &info, seconds);
+    else
+        print_text(count, &info, seconds);
+}

@@ -1,0 +1,52 @@
+# bash completion for freshet, by freshet --generate bash
+# shellcheck shell=bash
+_freshet()
+{
+    local cur prev options words=
+    _get_comp_words_by_ref -n = cur prev 2>/dev/null || {
+        cur=${COMP_WORDS[COMP_CWORD]}
+        prev=${COMP_WORDS[COMP_CWORD - 1]}
+    }
+    case $cur in
+    --*=*)
+        prev=${cur%%=*}
+        cur=${cur#*=}
+        ;;
+    esac
+    case $prev in
+    --missing) words='pass drop key' ;;
+    --prefer) words='keep drop' ;;
+    --generate) words='man bash zsh fish' ;;
+    --algorithm) words=$(freshet list 2>/dev/null | cut -d ' ' -f 1) ;;
+    esac
+    if [ -n "$words" ]; then
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+        return
+    fi
+    case ${COMP_WORDS[1]} in
+    plan)
+        options=' --memory= --buffer-size= --error= --expect= --prefer= --last= --within= --gap= --json --help --version'
+        ;;
+    list)
+        options=' --json --help --version'
+        ;;
+    info)
+        options=' --json --help --version'
+        ;;
+    bench)
+        options=' --memory= --batch= --stream= --gap= --error= --threads= --runs= --seconds= --fill= --seed= --limit --scaling --records= --json --help --version'
+        ;;
+    *)
+        options=' --key= --field-separator= --skip-fields= --skip-chars= --check-chars= --ignore-case --missing= --zero-terminated --null --delimiter= --crlf --max-record= --all-repeated --repeated --annotate --dup-output= --check --output= --memory= --buffer-size= --error= --expect= --prefer= --last= --within= --refresh --algorithm= --param= --seed= --state= --checkpoint= --read-only --explain --stats --generate= --help --version'
+        ;;
+    esac
+    words=
+    if [[ $cur == -* ]]; then
+        words=$options
+    elif [ "$COMP_CWORD" -eq 1 ]; then
+        words='plan list info bench'
+    fi
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+    [[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace
+}
+complete -o bashdefault -o default -F _freshet freshet

@@ -1,0 +1,48 @@
+#!/bin/sh
+# Bad days: a message, the right status, and nothing lost in silence.
+# shellcheck disable=SC2094 # reading and writing one file is the point
+printf 'a\nb\n' >good
+mkdir directory
+echo "--- an unreadable file among readable ones"
+"$FRESHET" nosuch good
+echo "status $?"
+"$FRESHET" good directory nosuch
+echo "status $?"
+echo "--- a read error"
+"$FRESHET" good /proc/self/mem
+echo "status $?"
+echo "--- closed standard files"
+"$FRESHET" <&-
+echo "stdin: $?"
+"$FRESHET" good >&-
+echo "stdout: $?"
+"$FRESHET" good 2>&-
+echo "stderr: $?"
+"$FRESHET" -o out good >&- && cat out
+echo "--- a full disk"
+"$FRESHET" good >/dev/full
+echo "stdout: $?"
+"$FRESHET" -o /dev/full good
+echo "-o: $?"
+cat good good | "$FRESHET" --dup-output /dev/full >/dev/null
+echo "repeats: $?"
+"$FRESHET" --explain >/dev/full
+echo "explain: $?"
+echo "--- a closed pipe: dies by SIGPIPE and says nothing"
+mkfifo fifo
+true <fifo &
+(
+    exec >fifo
+    sleep 0.2
+    exec "$FRESHET" good
+)
+echo "status $?"
+echo "--- told to ignore SIGPIPE: says so"
+true <fifo &
+(
+    trap '' PIPE
+    exec >fifo
+    sleep 0.2
+    exec "$FRESHET" good
+)
+echo "status $?"

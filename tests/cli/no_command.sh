@@ -1,7 +1,0 @@
-#!/bin/sh
-"$FRESHET"
-echo "none: $?"
-"$FRESHET" nosuch
-echo "unknown: $?"
-"$FRESHET" --nosuch
-echo "option: $?"

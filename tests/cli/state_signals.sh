@@ -1,0 +1,48 @@
+#!/bin/sh
+# Ended from outside: saved on a signal, and by checkpoints before kill -9.
+mkfifo fifo
+# start OPTION...: read from descriptor 3 in the background
+start() {
+    rm -f out
+    env --default-signal=INT "$FRESHET" --state s -m 64K "$@" <fifo >out &
+    pid=$!
+    exec 3>fifo
+}
+for signal in INT TERM HUP; do
+    start
+    echo "before $signal" >&3
+    while ! [ -s out ]; do sleep 0.02; done
+    kill -s "$signal" "$pid"
+    wait "$pid" 2>/dev/null
+    echo "$signal: $?"
+    exec 3>&-
+    cat out
+    echo "before $signal" | "$FRESHET" --state s
+done
+echo "--- checkpoints, also while nothing comes"
+rm s
+start --checkpoint 50ms
+echo a >&3
+while ! [ -s s ]; do sleep 0.02; done
+kill -KILL "$pid"
+wait "$pid" 2>/dev/null
+exec 3>&-
+echo a | "$FRESHET" --state s | wc -l
+echo "--- killed at any moment: the old or the new, never a broken one"
+awk 'BEGIN { for (i = 0; i < 200000; i++) print i }' >many
+for delay in 1 3 5 7 9 11 13 15; do
+    while cat many 2>/dev/null; do :; done |
+        "$FRESHET" --state s --checkpoint 1ms >/dev/null 2>&1 &
+    pid=$!
+    sleep "0.$(printf '%02d' "$delay")"
+    kill -KILL "$pid"
+    wait "$pid" 2>/dev/null
+    # A child may still be writing, and has the lock as long as it does.
+    for _ in 1 2 3 4 5 6 7 8 9; do
+        "$FRESHET" --state s </dev/null 2>err && break
+        grep -q another err || break
+        sleep 0.05
+    done
+    cat err
+done
+ls
