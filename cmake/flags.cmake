@@ -32,6 +32,7 @@ else()
         "$<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=3>")
 endif()
 if(FRESHET_COVERAGE)
-    target_compile_options(fr_flags INTERFACE --coverage)
+    target_compile_options(fr_flags INTERFACE --coverage
+        -fprofile-update=atomic) # tests with threads lose counts else
     target_link_options(fr_flags INTERFACE --coverage)
 endif()

@@ -6,9 +6,9 @@
  */
 #include <unistd.h>
 
-#include "../cli/key.h"
-#include "../cli/split.h"
 #include "fuzz.h"
+#include "key.h"
+#include "split.h"
 
 enum { LONGEST = 4096, RECORDS = 8 };
 

@@ -111,7 +111,7 @@ static double walk_false_pass(const void *walk, double t, double gap)
 static struct fr_parts_record walk_look(struct walk *w)
 {
     struct fr_course course = {w, walk_false_drop, walk_false_pass};
-    double t = w->time[w->at], is_new = exp(-t / w->universe);
+    double t = w->time[w->at], is_new = fr_unmet(t, w->universe);
     struct place here = {w->at, 0};
     struct fr_parts_record r = {.t = t, .ones = share_of_ones(w, here)};
 
@@ -161,19 +161,32 @@ static void walk_sorts(struct walk *w)
         double c = first + i * stride;
 
         w->rate[i] = c / w->universe;
-        w->share[i] = exp(c * log(mean) - mean - lgamma(c + 1));
+        w->share[i] = exp(c * log(mean) - mean - fr_log_factorial(c));
         sum += w->share[i];
     }
     for (int i = 0; i < SORTS; i++)
         w->share[i] /= sum;
 }
 
+/* A stream much longer than its universe leaves half of them to the rest. */
+static void walk_times(struct walk *w, double records)
+{
+    double early = fmin(records, 20 * w->universe);
+    int half = records > 2 * early ? STEPS / 2 : STEPS;
+
+    if (half == STEPS)
+        early = records;
+    for (int i = 0; i <= half; i++)
+        w->time[i] = early * i * i / half / half;
+    for (int i = half + 1; i <= STEPS; i++)
+        w->time[i] = early * pow(records / early, (double)(i - half) / half);
+}
+
 static void walk_through(struct walk *w, double records)
 {
     w->power = w->parts->k;
     walk_sorts(w);
-    for (int i = 0; i <= STEPS; i++)
-        w->time[i] = records * i * i / STEPS / STEPS;
+    walk_times(w, records);
     for (int i = 0; i < STEPS; i++) { /* Heun's method */
         struct fr_parts_record here = walk_look(w), next;
 

@@ -87,11 +87,24 @@ static double settled_drop(const struct fr_window *w)
     return sum / STEPS;
 }
 
+/*
+ * Where in a generation record t falls is known, and matters while new keys
+ * get rarer from one to the next; after so many it is one place like another.
+ */
+static bool young(const struct fr_window *w, double t)
+{
+    return t / w->period < w->settle + 16;
+}
+
 static double drop_at(const void *window, double t)
 {
     const struct fr_window *w = window;
 
-    return t < (w->settle + 1) * w->period ? w->drop(w, t) : w->settled;
+    if (t < (w->settle + 1) * w->period)
+        return w->drop(w, t);
+    if (!young(w, t))
+        return w->settled;
+    return w->drop(w, w->settle * w->period + fmod(t, w->period));
 }
 
 /* Is a key known so many generations later? */
@@ -100,12 +113,14 @@ static double known(const struct fr_window *w, double generations)
     return generations > w->full ? pow(w->tail, generations - w->full) : 1;
 }
 
-/* Within a generation one place is as likely as another. */
-static double known_at(const struct fr_window *w, double distance)
+static double known_at(const struct fr_window *w, double t, double distance)
 {
     double generations = floor(distance / w->period);
     double next = distance / w->period - generations;
 
+    if (young(w, t))
+        return known(w,
+                     floor(t / w->period) - floor((t - distance) / w->period));
     return (1 - next) * known(w, generations) +
            next * known(w, generations + 1);
 }
@@ -114,9 +129,7 @@ static double pass_at(const void *window, double t, double distance)
 {
     const struct fr_window *w = window;
 
-    if (t < (w->full + 1) * w->period) /* nothing is forgotten yet */
-        return 0;
-    return (1 - known_at(w, distance)) * (1 - w->settled);
+    return (1 - known_at(w, t, distance)) * (1 - w->settled);
 }
 
 /*

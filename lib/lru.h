@@ -297,8 +297,7 @@ static double lru_false_drop(const void *law, double t)
 static double lru_false_pass(const void *law, double t, double gap)
 {
     const struct lru_law *l = law;
-    double others =
-        l->universe > 0 ? -l->universe * expm1(-gap / l->universe) : gap;
+    double others = fr_distinct(gap, l->universe);
 
     (void)t;
     return others < l->n ? 0 : 1 - l->q;

@@ -48,7 +48,7 @@ static void choose_fewest(freshet_options *o, char *params, char *reason)
         const char *algorithm, *parameter;
         int from, to;
     } family[] = {{"set", "k", 1, 16}, {"pocket", "width", 8, 26}};
-    double least = INFINITY;
+    double least = (double)INFINITY;
 
     for (size_t i = 0; i < sizeof family / sizeof *family; i++)
         for (int v = family[i].from; v <= family[i].to; v++) {

@@ -57,7 +57,7 @@ enum { QUOTIENT_MAX_R = 32, QUOTIENT_MAX_M = 16 };
 static double quotient_kinds(const struct quotient *s)
 {
     double rest = (double)(s->r - s->rp);
-    double ties = lgamma(2 * rest + 1) - 2 * lgamma(rest + 1);
+    double ties = fr_log_factorial(2 * rest) - 2 * fr_log_factorial(rest);
 
     return exp2(s->rp) / exp(ties - 2 * rest * log(2));
 }

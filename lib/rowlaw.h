@@ -26,7 +26,7 @@ struct fr_rowlaw {
 /* Different keys among the first t records. */
 static inline double fr_rowlaw_distinct(const struct fr_rowlaw *l, double t)
 {
-    return l->universe > 0 ? -l->universe * expm1(-t / l->universe) : t;
+    return fr_distinct(t, l->universe);
 }
 
 /*
@@ -77,8 +77,6 @@ static inline double fr_rowlaw_finite_pass(const void *law, double t,
     double met = -l->kinds * expm1(-fr_rowlaw_brought(l, n));
 
     (void)gap;
-    if (!(met > 0))
-        return 0;
     return pow(fmax(0, 1 - fr_rowlaw_held(l, n) / met), l->tables);
 }
 

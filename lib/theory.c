@@ -5,76 +5,174 @@
 
 #include <math.h>
 
+double fr_log_factorial(double n)
+{
+    int sign;
+
+    return lgamma_r(n + 1, &sign);
+}
+
 double fr_poisson_tail(double mean, unsigned k)
 {
-    double term, below;
+    double at, term, sum = 0;
 
-    if (k == 0)
+    if (k == 0 || isinf(mean))
         return 1;
+    if (k == 1)
+        return -expm1(-mean);
+    at = mean < k ? k : k - 1.0;
+    term = exp(at * log(mean) - mean - fr_log_factorial(at));
     if (mean < k) { /* sum the tail itself: it may be far below rounding */
-        term = exp(k * log(mean) - mean - lgamma(k + 1.0));
-        below = 0;
-        for (double i = k; term > below * 1e-17 && i < k + 1e4; i++) {
-            below += term;
-            term *= mean / (i + 1);
-        }
-        return mean > 0 ? fmin(1, below) : 0;
+        for (; term > sum * 1e-17; term *= mean / ++at)
+            sum += term;
+        return fmin(1, sum);
     }
-    below = 0;
-    for (unsigned i = 0; i < k; i++)
-        below += exp(i * log(mean) - mean - lgamma(i + 1.0));
-    return fmax(0, 1 - below);
+    for (; at >= 0 && term > sum * 1e-17; term *= at-- / mean)
+        sum += term;
+    return fmax(0, 1 - sum);
 }
 
-double fr_distinct(double records, double universe)
+/* ---- Draws from a universe -------------------------------------------- */
+
+double fr_unmet(double draws, double universe)
 {
-    return universe > 0 ? -universe * expm1(-records / universe) : records;
+    if (universe > 1)
+        return exp(draws * log1p(-1 / universe));
+    return draws > 0 ? 0 : 1;
 }
 
-enum { TIMES = 400, GAPS = 100 };
+double fr_distinct(double draws, double universe)
+{
+    if (universe > 1)
+        return -universe * expm1(draws * log1p(-1 / universe));
+    return universe > 0 ? fmin(draws, 1) : draws;
+}
+
+double fr_repeats(double draws, double universe)
+{
+    double n = draws, u = universe;
+
+    if (n > u / 1000)
+        return n - fr_distinct(n, u);
+    /* The binomial series: the difference would be lost to rounding. */
+    return n * (n - 1) / (2 * u) *
+           (1 - (n - 2) / (3 * u) * (1 - (n - 3) / (4 * u)));
+}
+
+/* The draws by which a given key has come with this chance. */
+static double draws_until(double universe, double chance)
+{
+    return universe > 1 ? log1p(-chance) / log1p(-1 / universe) : 0;
+}
+
+/* ---- Averages over a stream ------------------------------------------- */
+
+/*
+ * All three averages cut what they go over into blocks of whole records, at
+ * most so many.  A block counts with its exact weight, so that there is no
+ * error but from taking one record for all of its block; and none at all on
+ * streams so short that each record is its own.
+ */
+enum { NEW = 400, REPEATS = 200, GAPS = 100 };
+
+/* Where a block ends that begins at from and should end at to. */
+static double block_end(double from, double to, double last)
+{
+    return fmin(last, fmax(from + 1, ceil(to)));
+}
+
+static double within(double low, double value, double high)
+{
+    return fmin(high, fmax(low, value));
+}
+
+/* A gap by number, densest among the long ones: they get lost. */
+static double gap_at(double longest, double universe, double i)
+{
+    double left = 1 - i / GAPS;
+
+    return draws_until(universe, longest * (1 - left * left));
+}
 
 double fr_over_gaps(const struct fr_course *c, double t, double universe)
 {
-    double longest = -expm1(-t / universe), sum = 0;
+    double longest = fr_distinct(t, universe) / universe, sum = 0, from = 0,
+           met = 0;
 
-    /* By quantiles of the gap, densest among the long ones: they get lost. */
-    for (int i = 0; i < GAPS; i++) {
-        double left = 1 - (i + 0.5) / GAPS, share = longest * (1 - left * left);
+    for (int i = 1; from < t; i++) {
+        double to = i < GAPS ? gap_at(longest, universe, i) : t, gap, all;
 
-        sum +=
-            2 * left * c->false_pass(c->filter, t, -log1p(-share) * universe);
+        to = block_end(from, to, t);
+        gap = within(from + 1, gap_at(longest, universe, i - 0.5), to);
+        all = fr_distinct(to, universe);
+        if (all > met)
+            sum += (all - met) * c->false_pass(c->filter, t, gap);
+        met = all;
+        from = to;
     }
-    return sum / GAPS;
+    return met > 0 ? sum / met : 0;
 }
 
-static void over_time(const struct fr_course *c, double records,
-                      double universe, freshet_rates *rates)
+/* By new keys: on a long stream all of them come near its beginning. */
+static double over_new(const struct fr_course *c, double n, double universe)
 {
-    double drops = 0, passes = 0, fresh = 0, repeats = 0;
+    double most = fr_distinct(n, universe) / universe, sum = 0, from = 0,
+           met = 0;
 
-    for (int i = 0; i < TIMES; i++) {
-        double t = records * (i + 0.5) / TIMES, is_new = exp(-t / universe);
+    for (int i = 1; from < n; i++) {
+        double to = draws_until(universe, most * i / NEW), t, all;
 
-        fresh += is_new;
-        drops += is_new * c->false_drop(c->filter, t);
-        repeats += 1 - is_new;
-        passes += (1 - is_new) * fr_over_gaps(c, t, universe);
+        to = i < NEW ? block_end(from, to, n) : n;
+        t = draws_until(universe, most * (i - 0.5) / NEW);
+        all = fr_distinct(to, universe);
+        if (all > met)
+            sum +=
+                (all - met) * c->false_drop(c->filter, within(from, t, to - 1));
+        met = all;
+        from = to;
     }
-    rates->false_drop = drops / fresh;
-    rates->false_pass = passes / repeats;
+    return sum / met;
+}
+
+/* By time: but for the beginning, repeats come evenly. */
+static double over_repeats(const struct fr_course *c, double n, double universe)
+{
+    double sum = 0, from = 0, met = 0;
+
+    for (int i = 1; from < n; i++) {
+        double to = block_end(from, n * i / REPEATS, n);
+        double all = fr_repeats(to, universe);
+
+        if (all > met)
+            sum += (all - met) *
+                   fr_over_gaps(c, ceil((from + to - 1) / 2), universe);
+        met = all;
+        from = to;
+    }
+    return met > 0 ? sum / met : 0;
+}
+
+/* The universe has come, each key once: all gaps are equally likely. */
+static void after_each_once(const struct fr_course *c, double universe,
+                            freshet_rates *rates)
+{
+    double blocks = fmin(universe, GAPS), sum = 0;
+
+    for (double i = 0.5; i < blocks; i++)
+        sum += c->false_pass(c->filter, universe, universe * i / blocks + 0.5);
+    rates->false_drop = c->false_drop(c->filter, universe);
+    rates->false_pass = sum / blocks;
 }
 
 void fr_average(const struct fr_course *c, const freshet_workload *w,
                 freshet_rates *rates)
 {
-    double universe = (double)w->distinct, sum = 0;
+    double records = (double)w->records, universe = (double)w->distinct;
 
     if (w->records) {
-        over_time(c, (double)w->records, universe, rates);
-        return;
+        rates->false_drop = over_new(c, records, universe);
+        rates->false_pass = over_repeats(c, records, universe);
+    } else {
+        after_each_once(c, universe, rates);
     }
-    for (int i = 0; i < GAPS; i++)
-        sum += c->false_pass(c->filter, universe, universe * (i + 0.5) / GAPS);
-    rates->false_drop = c->false_drop(c->filter, universe);
-    rates->false_pass = sum / GAPS;
 }

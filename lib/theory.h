@@ -6,14 +6,20 @@
 
 #include "freshet.h"
 
+/* ln n!; unlike lgamma() it writes no global. */
+double fr_log_factorial(double n);
+
 /* P(X >= k) for X Poisson with the given mean. */
 double fr_poisson_tail(double mean, unsigned k);
 
 /*
- * How many different keys so many records hold, drawn from a universe of that
- * many; universe 0: no key comes twice.
+ * So many draws from a finite universe, each key equally likely: the chance
+ * that they miss a given key; how many different keys they meet, all of them
+ * if the universe is 0; and how many are not the first of their key.
  */
-double fr_distinct(double records, double universe);
+double fr_unmet(double draws, double universe);
+double fr_distinct(double draws, double universe);
+double fr_repeats(double draws, double universe);
 
 /*
  * A filter on a finite uniform stream, as two functions of time: the chance
@@ -31,8 +37,10 @@ double fr_over_gaps(const struct fr_course *course, double t, double universe);
 
 /*
  * Average them over workload->records draws from workload->distinct keys:
- * record t is new with probability (1 - 1/U)^t, gaps are geometric.  With
- * records zero: the chances after each key came once, in any order.
+ * record t, counted from zero, is new with probability (1 - 1/U)^t; gaps are
+ * geometric, from 1 for a key that comes twice running up to t.  With records
+ * zero: the chances after each key came once, in any order.  Where there are
+ * no repeats none is falsely passed.
  */
 void fr_average(const struct fr_course *course,
                 const freshet_workload *workload, freshet_rates *rates);

@@ -24,6 +24,7 @@
 #include <string.h>
 
 #include "blooms.h"
+#include "theory.h"
 
 enum { MAX_K = 64, MAX_L = 128, MAX_SLICES = MAX_K + MAX_L };
 
@@ -102,13 +103,16 @@ static void apbf_expect(const void *state, const freshet_workload *w,
 {
     const struct apbf *s = state;
     double m = (double)s->m, span = (double)s->span;
-    double middle = fmin(s->k, s->l + 0.5); /* generations in slice l */
+    double middle = span * fmin(s->k, s->l + 0.5); /* records in slice l */
+    double universe = w->records ? (double)w->distinct : 0;
     struct fr_window law = {.m = m,
                             .k = s->k,
                             .period = span,
                             .full = s->l,
                             .settle = s->k + s->l - 1,
-                            .tail = fr_bloom_fill(m, 1, span * middle),
+                            .tail =
+                                fr_bloom_fill(m, 1,
+                                              fr_distinct(middle, universe)),
                             .once = s->once,
                             .drop = apbf_drop};
 

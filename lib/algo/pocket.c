@@ -36,7 +36,7 @@
 
 #include "pocket/pocket_age.h"
 #include "pocket/pocket_view.h"
-#include "theory.h"
+#include "reach.h"
 
 enum { WIDTH, CHOICES, REFRESH, END };
 static const freshet_parameter pocket_params[] = {
@@ -109,22 +109,6 @@ static double false_pass(const struct pocket *s, double keys)
     }
 }
 
-/* The gap at which one in a thousand is lost. */
-static double reach(const struct pocket *s)
-{
-    double low = 0, high = (double)s->lines * s->slots[s->levels - 1];
-
-    for (int i = 0; i < 60; i++) {
-        double middle = (low + high) / 2;
-
-        if (false_pass(s, middle) > 0.001)
-            high = middle;
-        else
-            low = middle;
-    }
-    return low;
-}
-
 /* The widest width at which a line of so many keys still has room. */
 static double width_at(const struct pocket *s, double load)
 {
@@ -177,13 +161,15 @@ static void pocket_expect(const void *state, const freshet_workload *w,
     unsigned last = s->levels - 1;
     double window = (double)s->length * FR_POCKET_SPAN;
     struct finite finite = {s, w->records ? (double)w->distinct : 0};
-    struct fr_course course = {&finite, finite_false_drop, finite_false_pass};
+    struct finite endless = {s, 0};
+    struct fr_course course = {&endless, finite_false_drop, finite_false_pass};
 
     rates->theory = s->choices == 1
                         ? "P(Poisson(gap/lines) >= slots); slots / 2^width"
                         : "1.4 e^(1.594 (gap/lines - slots)), corrected as in "
                           "doc/pocket.md; 2 slots / 2^width";
-    rates->reach = reach(s);
+    rates->reach = fr_reach(&course);
+    course.filter = &finite;
     if (window > 0 && !s->timed)
         rates->reach = fmin(rates->reach, window);
     if (w->distinct) {

@@ -91,9 +91,9 @@ static double insert_held(const struct fr_rowlaw *l, double t)
 {
     struct fr_rowlaw all = {l->rows, l->k, 0x1p57, 1, 0};
     double held = fr_rowlaw_held(&all, t);
-    double universe = l->universe / l->rows;
+    double universe = l->universe / l->rows; /* on average, so not a count */
 
-    return fr_distinct(held, universe);
+    return universe > 0 ? -universe * expm1(-held / universe) : held;
 }
 
 static double insert_false_drop(const void *law, double t)
@@ -110,7 +110,7 @@ static double insert_finite_pass(const void *law, double t, double gap)
     double met = fr_rowlaw_distinct(l, t) / l->rows;
 
     (void)gap;
-    return met > 0 ? fmax(0, 1 - insert_held(l, t) / met) : 0;
+    return fmax(0, 1 - insert_held(l, t) / met);
 }
 
 /* Every record takes a slot at random. */

@@ -23,7 +23,7 @@
 #include "batch.h"
 #include "bits.h"
 #include "cells.h"
-#include "theory.h"
+#include "sbflaw.h"
 
 struct sbf {
     uint64_t m, seed;
@@ -43,106 +43,6 @@ static const freshet_parameter sbf_params[] = {
     [END] = {0},
 };
 
-/* ---- Theory ----------------------------------------------------------- */
-
-struct law {
-    double m, k, p, max;
-};
-
-static struct law law_of(const struct sbf *s)
-{
-    return (struct law){(double)s->m, s->k, s->p + (double)s->fraction / 0x1p64,
-                        (double)((1u << s->d) - 1)};
-}
-
-/* Eq. 17: the P that keeps false drops at fps, at least 1. */
-static double wanted_p(struct law l, double fps)
-{
-    double zeros = pow(1 - pow(fps, 1 / l.k), 1 / l.max);
-
-    return fmax(1, 1 / ((1 / zeros - 1) * (1 / l.k - 1 / l.m)));
-}
-
-/*
- * Eq. 9 to 13, the chance that a cell at Max is zero t records later.  With
- * setting and decrementing as Poisson events of rates K/m and P/m the sum has
- * a closed form: looking back from now, the cell's last Max events must have
- * happened since, and all of them must have been decrements.
- */
-static double cell_lost(const struct law *l, double t)
-{
-    double share = l->p / (l->p + l->k);
-
-    return pow(share, l->max) *
-           fr_poisson_tail((l->p + l->k) / l->m * t, (unsigned)l->max);
-}
-
-/* Eq. 14. */
-static double sbf_false_pass(const void *law, double t, double gap)
-{
-    const struct law *l = law;
-
-    (void)t;
-    return 1 - pow(1 - cell_lost(l, gap), l->k);
-}
-
-/* Eq. 1: a cell is zero by record t if never set, or set and lost since. */
-static double sbf_false_drop(const void *law, double t)
-{
-    const struct law *l = law;
-    double unset = exp(-l->k / l->m * t);
-    double idle = fr_poisson_tail(l->p / l->m * t, (unsigned)l->max);
-
-    return pow(1 - unset - (cell_lost(l, t) - unset * idle), l->k);
-}
-
-/* Eq. 8, the bound at all times, met on an endless stream of new keys. */
-static double stable_false_drop(const struct law *l)
-{
-    double zeros = pow(1 / (1 + 1 / (l->p * (1 / l->k - 1 / l->m))), l->max);
-
-    return pow(1 - zeros, l->k);
-}
-
-/*
- * Section 4.1: K hardly depends on the data, so the paper tries each on a
- * test gap (200, for a table of any size: we take m/100, where curves part).
- */
-static double best_k(struct law l, double fps)
-{
-    double best = 1, least = 2;
-
-    for (l.k = 1; l.k <= 10; l.k++) {
-        double lost;
-
-        l.p = wanted_p(l, fps);
-        lost = sbf_false_pass(&l, 0, l.m / 100);
-        if (lost < least) {
-            least = lost;
-            best = l.k;
-        }
-    }
-    return best;
-}
-
-static void sbf_expect(const void *state, const freshet_workload *w,
-                       freshet_rates *rates)
-{
-    struct law l = law_of(state);
-    struct fr_course course = {&l, sbf_false_drop, sbf_false_pass};
-
-    if (w->distinct) {
-        rates->theory = "Deng and Rafiei Eq. 1, 9-14, averaged over a stream";
-        fr_average(&course, w, rates);
-    } else {
-        rates->theory = "Deng and Rafiei Eq. 8 and 9-14";
-        rates->false_drop = stable_false_drop(&l);
-        rates->false_pass = sbf_false_pass(&l, 0, (double)w->gap);
-    }
-    /* Losses grow linearly at first, with a power of Max. */
-    rates->reach = l.max > 1 ? (double)NAN : 0.001 * l.m / (l.k * l.p);
-}
-
 /* ---- Layout ----------------------------------------------------------- */
 
 static size_t sbf_plan(void *state, const struct fr_goal *goal)
@@ -150,17 +50,17 @@ static size_t sbf_plan(void *state, const struct fr_goal *goal)
     struct sbf *s = state;
     size_t words = (goal->bytes - sizeof *s) / 8;
     double *param = goal->param;
-    struct law l;
+    struct fr_sbf_law l;
 
     s->d = fr_u32(param[D]);
     s->m = words * 64 / s->d;
     s->seed = goal->seed;
-    l = (struct law){.m = (double)s->m, .max = exp2(param[D]) - 1};
+    l = (struct fr_sbf_law){.m = (double)s->m, .max = exp2(param[D]) - 1};
     if (param[K] == 0)
-        param[K] = best_k(l, goal->false_drop);
+        param[K] = fr_sbf_best_k(l, goal->false_drop);
     l.k = param[K];
     if (param[P] == 0)
-        param[P] = fmin(wanted_p(l, goal->false_drop), 1e6);
+        param[P] = fmin(fr_sbf_wanted_p(l, goal->false_drop), 1e6);
     s->k = fr_u32(param[K]);
     s->p = fr_u32(param[P]);
     s->fraction = fr_probability(param[P] - floor(param[P]));
@@ -233,6 +133,20 @@ static void sbf_touch(const struct sbf *s, freshet_hash key, uint64_t ahead)
 }
 
 FR_BATCHED(sbf)
+
+static void sbf_expect(const void *state, const freshet_workload *w,
+                       freshet_rates *rates)
+{
+    const struct sbf *s = state;
+    struct fr_sbf_law law = {
+        .m = (double)s->m,
+        .k = s->k,
+        .p = s->p + (double)s->fraction / 0x1p64,
+        .max = (double)((1u << s->d) - 1),
+    };
+
+    fr_sbf_expect(&law, w, rates);
+}
 
 static void sbf_inspect(const void *state, freshet_info *info)
 {

@@ -38,8 +38,10 @@ static double false_drop(double load, double k)
     double unset =
         log1p(-fmin(k, 8) / FR_SET_LINE) + log1p(-fmax(k - 8, 0) / FR_SET_LINE);
 
+    if (load > 50.0 * FR_SET_LINE) /* no bit in e^50 is left */
+        return 1;
     for (double n = fmax(0, floor(load - spread)); n < load + spread; n++) {
-        double share = exp(n * log(load) - load - lgamma(n + 1));
+        double share = exp(n * log(load) - load - fr_log_factorial(n));
 
         sum += share * pow(-expm1(n * unset), k);
     }
@@ -65,7 +67,7 @@ static double load_for(double wanted, double k)
 /* With a known number of keys: fewest false drops.  Else: most keys. */
 static double best_k(double load, double wanted)
 {
-    double best = 1, least = INFINITY;
+    double best = 1, least = (double)INFINITY;
 
     for (double k = 1; k <= FR_SET_MAX_K; k++) {
         double cost = load > 0 ? false_drop(load, k) : -load_for(wanted, k);

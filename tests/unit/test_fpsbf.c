@@ -165,6 +165,20 @@ static void the_published_formulas_are_kept_as_printed(void **state)
     freshet_free(f);
 }
 
+/* A cell in each table is the least there can be. */
+static void tables_that_do_not_fit_are_refused(void **state)
+{
+    freshet_error err;
+
+    (void)state;
+    assert_int_equal(try_filter(&err, .algorithm = "fpsbf", .memory = 384,
+                                .params = "k=32,c=8,f=32"),
+                     FRESHET_ERR_BUDGET);
+    assert_int_equal(try_filter(&err, .algorithm = "fpsbf", .memory = 512,
+                                .params = "k=32,c=8,f=32"),
+                     FRESHET_OK);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -176,6 +190,7 @@ int main(void)
         cmocka_unit_test(a_wanted_rate_is_kept),
         cmocka_unit_test(xor_misses_even_immediate_repeats),
         cmocka_unit_test(the_published_formulas_are_kept_as_printed),
+        cmocka_unit_test(tables_that_do_not_fit_are_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -62,6 +62,15 @@ static void a_parameter_needs_a_value(void **state)
                    .params = "k=");
 }
 
+static void a_word_must_be_one_of_those_there_are(void **state)
+{
+    (void)state;
+    assert_refused(FRESHET_ERR_RANGE, "one of xor|replace, not swap",
+                   .algorithm = "fpsbf", .params = "update=swap");
+    assert_refused(FRESHET_ERR_RANGE, "one of xor|replace, not xo",
+                   .algorithm = "fpsbf", .params = "update=xo");
+}
+
 /* strtod() knows more ways to write a number than people expect. */
 static void only_plain_numbers_are_numbers(void **state)
 {
@@ -460,6 +469,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unknown_names_are_named),
         cmocka_unit_test(a_parameter_needs_a_value),
+        cmocka_unit_test(a_word_must_be_one_of_those_there_are),
         cmocka_unit_test(only_plain_numbers_are_numbers),
         cmocka_unit_test(the_locale_changes_no_number),
         cmocka_unit_test(values_that_do_not_go_together_are_refused),

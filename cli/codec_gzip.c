@@ -1,0 +1,120 @@
+/*
+ * codec_gzip.c - gzip members one after another, by zlib
+ *
+ * Zeros may pad the last one, as on tapes; anything else is an error.
+ */
+#include "codec.h"
+
+#ifdef FRESHET_HAVE_ZLIB
+
+#    define ZLIB_CONST /* zlib only reads its input, and then says so */
+#    include <stdlib.h>
+#    include <zlib.h>
+
+struct gzip {
+    z_stream z;
+    enum { BETWEEN, INSIDE, PADDING } at;
+};
+
+static void *gzip_create(void)
+{
+    struct gzip *g = calloc(1, sizeof *g);
+
+    /* 16: a gzip header, and only that. */
+    if (g && inflateInit2(&g->z, 16 + MAX_WBITS) != Z_OK) {
+        free(g);
+        return NULL;
+    }
+    return g;
+}
+
+static void gzip_free(void *state)
+{
+    struct gzip *g = state;
+
+    inflateEnd(&g->z);
+    free(g);
+}
+
+static bool gzip_is_whole(const void *state)
+{
+    const struct gzip *g = state;
+
+    return g->at != INSIDE;
+}
+
+/* Another member, or zeros to the end. */
+static int gzip_between(struct gzip *g, struct codec_io *io, struct fault *why)
+{
+    if (g->at == BETWEEN && *io->in == 0x1f) {
+        inflateReset(&g->z);
+        g->at = INSIDE;
+        return 0;
+    }
+    g->at = PADDING;
+    for (; io->in_len && *io->in == 0; io->in_len--)
+        io->in++;
+    if (!io->in_len)
+        return 0;
+    fault_set(why, "gzip data is followed by something else");
+    return -1;
+}
+
+static uInt clamped(size_t n)
+{
+    return n < 1u << 30 ? (uInt)n : 1u << 30;
+}
+
+static int gzip_inflate(struct gzip *g, struct codec_io *io)
+{
+    uInt in = clamped(io->in_len), out = clamped(io->out_len);
+    int status;
+
+    g->z.next_in = io->in;
+    g->z.avail_in = in;
+    g->z.next_out = io->out;
+    g->z.avail_out = out;
+    status = inflate(&g->z, Z_NO_FLUSH);
+    io->in += in - g->z.avail_in;
+    io->in_len -= in - g->z.avail_in;
+    io->out += out - g->z.avail_out;
+    io->out_len -= out - g->z.avail_out;
+    return status;
+}
+
+static int gzip_step(void *state, struct codec_io *io, struct fault *why)
+{
+    struct gzip *g = state;
+
+    while (io->out_len) {
+        int status;
+
+        if (g->at != INSIDE) {
+            if (!io->in_len)
+                break;
+            if (gzip_between(g, io, why) < 0)
+                return -1;
+            continue;
+        }
+        status = gzip_inflate(g, io);
+        if (status == Z_STREAM_END)
+            g->at = BETWEEN;
+        else if (status == Z_BUF_ERROR)
+            break; /* nothing to do until there is more */
+        else if (status != Z_OK) {
+            fault_set(why, "gzip data is damaged: %s",
+                      g->z.msg ? g->z.msg : zError(status));
+            return -1;
+        }
+    }
+    return 0;
+}
+
+const struct codec codec_gzip = {"gzip",    "zlib",        gzip_create,
+                                 gzip_step, gzip_is_whole, gzip_free};
+
+#else
+
+const struct codec codec_gzip = {.name = "gzip", .library = "zlib"};
+
+#endif

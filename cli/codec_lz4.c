@@ -1,0 +1,74 @@
+/*
+ * codec_lz4.c - LZ4 frames one after another, by liblz4
+ */
+#include "codec.h"
+
+#ifdef FRESHET_HAVE_LZ4
+
+#    include <lz4frame.h>
+#    include <stdlib.h>
+
+struct lz4 {
+    LZ4F_dctx *context;
+    bool whole; /* between frames */
+};
+
+static void *lz4_create(void)
+{
+    struct lz4 *l = calloc(1, sizeof *l);
+
+    if (l && LZ4F_isError(
+                 LZ4F_createDecompressionContext(&l->context, LZ4F_VERSION))) {
+        free(l);
+        return NULL;
+    }
+    return l;
+}
+
+static void lz4_free(void *state)
+{
+    struct lz4 *l = state;
+
+    LZ4F_freeDecompressionContext(l->context);
+    free(l);
+}
+
+static bool lz4_is_whole(const void *state)
+{
+    const struct lz4 *l = state;
+
+    return l->whole;
+}
+
+static int lz4_step(void *state, struct codec_io *io, struct fault *why)
+{
+    struct lz4 *l = state;
+    size_t status, in, out;
+
+    do {
+        in = io->in_len;
+        out = io->out_len;
+        status = LZ4F_decompress(l->context, io->out, &out, io->in, &in, NULL);
+        if (LZ4F_isError(status)) {
+            fault_set(why, "lz4 data is damaged: %s",
+                      LZ4F_getErrorName(status));
+            return -1;
+        }
+        io->in += in;
+        io->in_len -= in;
+        io->out += out;
+        io->out_len -= out;
+        if (in + out) /* called in vain it asks for the next frame */
+            l->whole = status == 0;
+    } while (in + out && io->in_len && io->out_len);
+    return 0;
+}
+
+const struct codec codec_lz4 = {"lz4",    "liblz4",     lz4_create,
+                                lz4_step, lz4_is_whole, lz4_free};
+
+#else
+
+const struct codec codec_lz4 = {.name = "lz4", .library = "liblz4"};
+
+#endif

@@ -1,0 +1,226 @@
+/*
+ * decompress.c - read a file whether it is compressed or not
+ */
+#include "decompress.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "codec.h"
+
+enum { BUFFER = 128 << 10 };
+
+struct decompress {
+    int fd;
+    bool decided, ended;       /* on the format; fd is at its end */
+    bool pending;              /* there was no room for all that was decoded */
+    const struct codec *codec; /* NULL: plain */
+    void *state;
+    struct fault damage; /* not empty: no way to go on */
+    size_t at, len;      /* what is left of the buffer */
+    unsigned char buffer[BUFFER];
+};
+
+/*
+ * How files begin.  Zstandard's skippable frames have sixteen magic numbers;
+ * LZ4 shares them, but only pzstd is known to put them first.
+ */
+static const struct magic {
+    const struct codec *codec;
+    unsigned char byte[4], mask;
+    size_t len;
+} magics[] = {
+    {&codec_gzip, {0x1f, 0x8b, 0x08}, 0xff, 3},
+    {&codec_zstd, {0x28, 0xb5, 0x2f, 0xfd}, 0xff, 4},
+    {&codec_zstd, {0x50, 0x2a, 0x4d, 0x18}, 0xf0, 4},
+    {&codec_lz4, {0x04, 0x22, 0x4d, 0x18}, 0xff, 4},
+};
+
+struct decompress *decompress_create(int fd, bool detect)
+{
+    struct decompress *d = malloc(sizeof *d);
+
+    if (!d)
+        return NULL;
+    memset(d, 0, offsetof(struct decompress, buffer));
+    d->fd = fd;
+    d->decided = !detect;
+    return d;
+}
+
+void decompress_free(struct decompress *d)
+{
+    if (!d)
+        return;
+    if (d->state)
+        d->codec->free(d->state);
+    free(d);
+}
+
+static int fail(struct decompress *d, struct fault *why)
+{
+    fault_set(why, "%s", d->damage.text);
+    errno = 0;
+    return -1;
+}
+
+/* More into the buffer's free end; 0 also at the end of fd. */
+static int fill(struct decompress *d, struct fault *why)
+{
+    ssize_t got;
+
+    if (d->at == d->len)
+        d->at = d->len = 0;
+    got = read(d->fd, d->buffer + d->len, BUFFER - d->len);
+    if (got < 0) {
+        int error = errno;
+
+        fault_set(why, "cannot read: %s", strerror(error));
+        errno = error;
+        return -1;
+    }
+    d->len += (size_t)got;
+    d->ended = got == 0;
+    return 0;
+}
+
+/* Do the first bytes, few as they may be, agree with a format's? */
+static bool begins(const struct decompress *d, const struct magic *m)
+{
+    size_t n = d->len < m->len ? d->len : m->len;
+
+    if (n && (d->buffer[0] & m->mask) != m->byte[0])
+        return false;
+    return n < 2 || memcmp(d->buffer + 1, m->byte + 1, n - 1) == 0;
+}
+
+/* Whose first bytes are these?  Not decided if more could still tell. */
+static void detect(struct decompress *d)
+{
+    bool open = false;
+
+    for (size_t i = 0; i < sizeof magics / sizeof *magics; i++) {
+        const struct magic *m = &magics[i];
+
+        if (!begins(d, m))
+            continue;
+        open = open || d->len < m->len;
+        if (d->len >= m->len)
+            d->codec = m->codec;
+    }
+    d->decided = d->codec || !open || d->ended;
+}
+
+static int decide(struct decompress *d, struct fault *why)
+{
+    while (!d->decided) {
+        if (fill(d, why) < 0)
+            return -1;
+        detect(d);
+    }
+    if (!d->codec || d->state)
+        return 0;
+    if (!d->codec->create) {
+        fault_set(&d->damage, "%s data, and built without %s", d->codec->name,
+                  d->codec->library);
+        return fail(d, why);
+    }
+    d->state = d->codec->create();
+    if (!d->state) {
+        fault_set(&d->damage, "out of memory");
+        return fail(d, why);
+    }
+    return 0;
+}
+
+static ssize_t read_plain(struct decompress *d, void *out, size_t n,
+                          struct fault *why)
+{
+    size_t left = d->len - d->at;
+    ssize_t got;
+
+    if (left) {
+        n = n < left ? n : left;
+        memcpy(out, d->buffer + d->at, n);
+        d->at += n;
+        return (ssize_t)n;
+    }
+    if (d->ended) /* a terminal would wait for more */
+        return 0;
+    got = read(d->fd, out, n);
+    if (got < 0) {
+        int error = errno;
+
+        fault_set(why, "cannot read: %s", strerror(error));
+        errno = error;
+    }
+    d->ended = got == 0;
+    return got;
+}
+
+/* Decode what there is; how many bytes came out, or -1. */
+static ssize_t decode(struct decompress *d, void *out, size_t n,
+                      struct fault *why)
+{
+    struct codec_io io = {d->buffer + d->at, d->len - d->at, out, n};
+
+    if (d->codec->step(d->state, &io, &d->damage) < 0)
+        d->pending = false;
+    else
+        d->pending = io.out_len == 0;
+    d->at = d->len - io.in_len;
+    /* What was good before the damage is given first. */
+    if (d->damage.text[0] && io.out_len == n)
+        return fail(d, why);
+    return (ssize_t)(n - io.out_len);
+}
+
+static ssize_t read_packed(struct decompress *d, void *out, size_t n,
+                           struct fault *why)
+{
+    for (;;) {
+        if (d->damage.text[0])
+            return fail(d, why);
+        if (d->at < d->len || d->pending) {
+            ssize_t got = decode(d, out, n, why);
+
+            if (got)
+                return got;
+            /* With room to fill, all of the input is taken. */
+            if (d->at < d->len)
+                fault_set(&d->damage, "%s data is damaged", d->codec->name);
+        }
+        if (d->at == d->len && d->ended) {
+            if (d->codec->is_whole(d->state))
+                return 0;
+            fault_set(&d->damage, "%s data is cut off", d->codec->name);
+        } else if (!d->damage.text[0] && fill(d, why) < 0) {
+            return -1;
+        }
+    }
+}
+
+ssize_t decompress_read(struct decompress *d, void *out, size_t n,
+                        struct fault *why)
+{
+    if (d->damage.text[0])
+        return fail(d, why);
+    if (decide(d, why) < 0)
+        return -1;
+    return d->codec ? read_packed(d, out, n, why) : read_plain(d, out, n, why);
+}
+
+bool decompress_is_ready(const struct decompress *d)
+{
+    return d->damage.text[0] || d->pending || d->ended ||
+           (d->decided && d->at < d->len);
+}
+
+const char *decompress_format(const struct decompress *d)
+{
+    if (!d->decided)
+        return NULL;
+    return d->codec ? d->codec->name : "plain";
+}

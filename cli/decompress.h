@@ -1,0 +1,41 @@
+/*
+ * decompress.h - read a file whether it is compressed or not
+ *
+ * gzip, Zstandard and LZ4 are told by their first bytes, however many members
+ * or frames follow each other; everything else passes untouched.
+ */
+#ifndef DECOMPRESS_H
+#define DECOMPRESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "fault.h"
+
+struct decompress;
+
+/* Read from fd, which stays the caller's.  Without detect all is plain.  NULL
+   if there is no memory. */
+struct decompress *decompress_create(int fd, bool detect);
+
+/* Accepts NULL. */
+void decompress_free(struct decompress *d);
+
+/*
+ * Up to n bytes, n > 0: how many, 0 at the end, or -1 and a reason.  It waits
+ * only while there is nothing to give.  Damaged or cut off data fails, also
+ * at the very end, and goes on failing; errno is then 0.  Otherwise errno is
+ * from read(), nothing is lost, and after EINTR or EAGAIN one may go on.
+ */
+ssize_t decompress_read(struct decompress *d, void *out, size_t n,
+                        struct fault *why);
+
+/* Is there, most likely, something to give without reading from fd? */
+bool decompress_is_ready(const struct decompress *d);
+
+/* "gzip", "zstd", "lz4", "plain", or NULL while too little was read to say.
+   Once plain and not ready, the caller may as well read fd itself. */
+const char *decompress_format(const struct decompress *d);
+
+#endif

@@ -1,0 +1,18 @@
+/*
+ * fault.c - why something was refused, in words for the user
+ */
+#include "fault.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void fault_set(struct fault *fault, const char *format, ...)
+{
+    va_list args;
+
+    if (!fault)
+        return;
+    va_start(args, format);
+    vsnprintf(fault->text, sizeof fault->text, format, args);
+    va_end(args);
+}

@@ -1,0 +1,102 @@
+/*
+ * pack.h - for test_decompress.c: compressed data to take apart
+ */
+#ifndef PACK_H
+#define PACK_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef FRESHET_HAVE_ZLIB
+#    define ZLIB_CONST
+#    include <zlib.h>
+#endif
+#ifdef FRESHET_HAVE_ZSTD
+#    include <zstd.h>
+#endif
+#ifdef FRESHET_HAVE_LZ4
+#    include <lz4frame.h>
+#endif
+
+/* Bytes that one owns. */
+struct bytes {
+    unsigned char *at;
+    size_t len;
+};
+
+static inline struct bytes bytes_of(size_t room)
+{
+    struct bytes b = {malloc(room + 1), room};
+
+    assert_non_null(b.at);
+    return b;
+}
+
+#ifdef FRESHET_HAVE_ZLIB
+static struct bytes pack_gzip(struct bytes plain)
+{
+    struct bytes out = bytes_of(plain.len + plain.len / 100 + 100);
+    z_stream z = {0};
+
+    assert_int_equal(deflateInit2(&z, 6, Z_DEFLATED, 16 + MAX_WBITS, 8,
+                                  Z_DEFAULT_STRATEGY),
+                     Z_OK);
+    z.next_in = plain.at;
+    z.avail_in = (uInt)plain.len;
+    z.next_out = out.at;
+    z.avail_out = (uInt)out.len;
+    assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
+    out.len -= z.avail_out;
+    deflateEnd(&z);
+    return out;
+}
+#endif
+
+#ifdef FRESHET_HAVE_ZSTD
+static struct bytes pack_zstd(struct bytes plain)
+{
+    struct bytes out = bytes_of(ZSTD_compressBound(plain.len));
+    ZSTD_CCtx *c = ZSTD_createCCtx();
+
+    assert_non_null(c);
+    ZSTD_CCtx_setParameter(c, ZSTD_c_checksumFlag, 1);
+    out.len = ZSTD_compress2(c, out.at, out.len, plain.at, plain.len);
+    assert_false(ZSTD_isError(out.len));
+    ZSTD_freeCCtx(c);
+    return out;
+}
+#endif
+
+#ifdef FRESHET_HAVE_LZ4
+static struct bytes pack_lz4(struct bytes plain)
+{
+    LZ4F_preferences_t p = {
+        .frameInfo = {.contentChecksumFlag = LZ4F_contentChecksumEnabled}};
+    struct bytes out = bytes_of(LZ4F_compressFrameBound(plain.len, &p));
+
+    out.len = LZ4F_compressFrame(out.at, out.len, plain.at, plain.len, &p);
+    assert_false(LZ4F_isError(out.len));
+    return out;
+}
+#endif
+
+struct format {
+    const char *name;
+    struct bytes (*pack)(struct bytes plain);
+};
+
+/* The formats this build can read. */
+static const struct format formats[] = {
+#ifdef FRESHET_HAVE_ZLIB
+    {"gzip", pack_gzip},
+#endif
+#ifdef FRESHET_HAVE_ZSTD
+    {"zstd", pack_zstd},
+#endif
+#ifdef FRESHET_HAVE_LZ4
+    {"lz4", pack_lz4},
+#endif
+    {NULL, NULL},
+};
+
+#endif
