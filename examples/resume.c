@@ -39,8 +39,10 @@ int main(int argc, char **argv)
     size_t n = 0, room = 0;
     FILE *state = argc == 2 ? fopen(argv[1], "rb") : NULL;
 
-    if (argc != 2 || (!state && errno != ENOENT))
-        err(2, "%s", argc == 2 ? argv[1] : "usage: resume STATE");
+    if (argc != 2)
+        errx(2, "usage: resume STATE");
+    if (!state && errno != ENOENT)
+        err(2, "%s", argv[1]);
     if (state)
         n = fread(block, 1, sizeof block, state);
     if (state && (ferror(state) || fclose(state)))

@@ -210,7 +210,8 @@ FRESHET_FALLIBLE long freshet_forget_batch(freshet *f, const freshet_hash *keys,
 
 /*
  * Tell a filter with a time window the time, in any unit; going back is
- * ignored.  Other filters only note it.
+ * ignored.  Other filters only note it.  What was remembered before the first
+ * tick counts as having come at time 0.
  */
 FRESHET_API void freshet_tick(freshet *f, uint64_t now);
 

@@ -254,6 +254,8 @@ int freshet_merge(freshet *f, const freshet *other, freshet_error *err)
         memcmp(f->state, other->state, f->algo->head) != 0)
         return fr_fail(err, FRESHET_ERR_MISMATCH,
                        "only filters of equal options and seed can merge");
+    if (h == o)
+        return FRESHET_OK; /* it knows what it knows */
     freshet_tick(f, o->now);
     f->algo->merge(f->state, other->state);
     h->offered += o->offered;

@@ -252,6 +252,38 @@ static int check_abilities(const struct fr_algo *algo, const freshet_options *o,
     return FRESHET_OK;
 }
 
+/*
+ * The memory that can be put to use: a kibibyte for each record of a window is
+ * more than enough, and clearing what has left the window stays cheap.
+ */
+static uint64_t usable(const freshet_options *o)
+{
+    uint64_t enough = (UINT64_C(1) << 16) + o->window * 1024;
+
+    return o->window && enough < o->memory ? enough : o->memory;
+}
+
+/* Each value is in its range, and still they make no filter: say what the
+   first of them wants. */
+static int refuse_params(const struct fr_algo *algo, const freshet_options *o,
+                         freshet_error *err)
+{
+    const freshet_parameter *p = algo->params;
+    size_t name = o->params ? strcspn(o->params, "=") : 0;
+
+    while (p->name &&
+           (strlen(p->name) != name || memcmp(p->name, o->params, name) != 0))
+        p++;
+    if (!p->name)
+        return fr_fail(err, FRESHET_ERR_RANGE,
+                       "%s cannot work with a false-drop rate of %g in this "
+                       "memory",
+                       algo->about.name, o->false_drop_rate);
+    return fr_fail(err, FRESHET_ERR_RANGE,
+                   "%s cannot work with %.60s; %s is %s", algo->about.name,
+                   o->params, p->name, p->help);
+}
+
 /* Run the algorithm's plan and see that it holds. */
 static int lay_out(struct fr_layout *l, const freshet_options *o,
                    freshet_error *err)
@@ -264,7 +296,7 @@ static int lay_out(struct fr_layout *l, const freshet_options *o,
         return fr_fail(err, FRESHET_ERR_BUDGET,
                        "%s needs at least %zu bytes, not %llu", name, least,
                        (unsigned long long)o->memory);
-    l->goal.bytes = o->memory - sizeof(struct fr_header);
+    l->goal.bytes = usable(o) - sizeof(struct fr_header);
     l->goal.false_drop = o->false_drop_rate;
     l->goal.expect = o->expect;
     l->goal.window = o->window;
@@ -279,10 +311,7 @@ static int lay_out(struct fr_layout *l, const freshet_options *o,
                        bytes + sizeof(struct fr_header),
                        (unsigned long long)o->memory);
     if (!l->algo->check(l->state, bytes))
-        return fr_fail(err, FRESHET_ERR_ARGUMENT,
-                       "%s cannot work with a false-drop rate of %g and %s",
-                       name, o->false_drop_rate,
-                       o->params && *o->params ? o->params : "its defaults");
+        return refuse_params(l->algo, o, err);
     l->bytes = bytes + sizeof(struct fr_header);
     return FRESHET_OK;
 }

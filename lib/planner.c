@@ -124,6 +124,10 @@ int fr_choose(freshet_options *o, char params[FR_PLANNED_PARAMS],
                        "parameters belong to an algorithm: name one to set "
                        "%.60s",
                        o->params);
+    if (o->goal == FRESHET_GOAL_FEWEST && (o->window || o->within))
+        return fr_fail(err, FRESHET_ERR_ARGUMENT,
+                       "fewest errors are planned for a known number of keys, "
+                       "not for a window");
     if (o->goal == FRESHET_GOAL_FEWEST && !o->expect)
         return fr_fail(err, FRESHET_ERR_ARGUMENT,
                        "for the fewest errors, say how many distinct keys to "

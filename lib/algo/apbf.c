@@ -19,6 +19,9 @@
  *
  * add=new remembers only what is called new.  Slices then fill more slowly,
  * but a falsely dropped key is not stored and passes later, in the window.
+ *
+ * A generation is at least one record, so a window shorter than l records is
+ * kept for l.
  */
 #include <math.h>
 #include <string.h>

@@ -10,6 +10,9 @@
  * "seen": at equal memory every added table adds false drops, and at the
  * published r=2, r'=1, k=4 there is no false pass to be saved.  The paper's
  * tables show the opposite and cannot be reproduced.
+ *
+ * Departure: the rows come from the whole hash, not from the quotient alone,
+ * so that two keys that share a row of one table need not share the others.
  */
 #include "quotient.h"
 

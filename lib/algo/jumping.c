@@ -24,7 +24,8 @@
  *
  * Departure: the papers keep q lanes, and only what is called new is added.
  * A key that is falsely dropped is then not stored, and passes later, inside
- * the window: add=always is the default.
+ * the window: add=always is the default.  Sub-windows are whole records, so a
+ * window that q does not divide is kept up to q records longer.
  */
 #include <math.h>
 #include <string.h>

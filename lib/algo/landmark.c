@@ -138,7 +138,7 @@ const struct fr_algo fr_landmark = {
     .about = {.name = "landmark",
               .title = "landmark window",
               .paper = "Metwally, Agrawal and El Abbadi, WWW 2005",
-              .can = FRESHET_CAN_PROMISE},
+              .can = 0},
     .id = FR_ID('l', 'm', 'k', '1'),
     .params = landmark_params,
     .head = offsetof(struct landmark, count),

@@ -34,6 +34,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cpu.h"
 #include "pocket/pocket_age.h"
 #include "pocket/pocket_view.h"
 #include "reach.h"
@@ -159,7 +160,7 @@ static void pocket_expect(const void *state, const freshet_workload *w,
 {
     const struct pocket *s = state;
     unsigned last = s->levels - 1;
-    double window = (double)s->length * FR_POCKET_SPAN;
+    double window = (double)s->length;
     struct finite finite = {s, w->records ? (double)w->distinct : 0};
     struct finite endless = {s, 0};
     struct fr_course course = {&endless, finite_false_drop, finite_false_pass};
@@ -256,7 +257,7 @@ static size_t pocket_plan(void *state, const struct fr_goal *goal)
     s->choices = fr_u32(param[CHOICES]);
     s->refresh = fr_u32(param[REFRESH]);
     s->timed = goal->within != 0;
-    s->length = (span + FR_POCKET_SPAN - 1) / FR_POCKET_SPAN;
+    s->length = span;
     if (param[WIDTH] == 0)
         param[WIDTH] = least_width(goal->false_drop, s->choices, window);
     set_widths(s, fr_u32(param[WIDTH]), window);
@@ -287,6 +288,9 @@ static bool pocket_check(const void *state, size_t bytes)
     const struct pocket *s = state;
     unsigned last;
 
+    for (size_t i = 0; i < sizeof s->unused / sizeof *s->unused; i++)
+        if (s->unused[i])
+            return false;
     if (!widths_make_sense(s))
         return false;
     last = s->width[s->levels - 1];
@@ -317,8 +321,11 @@ static bool pocket_check_live(const void *state, size_t bytes)
  */
 void fr_pocket_advance(struct pocket *s, uint64_t n)
 {
-    uint64_t share = n * (s->lines / 32768 + 1);
+    uint64_t share;
 
+    /* However far the clock jumps, nine generations expire everything. */
+    n = n < FR_AGE_DEAD ? n : FR_AGE_DEAD;
+    share = n * (s->lines / 32768 + 1);
     s->generation += n;
     for (; share; share--) {
         uint64_t *word = fr_line(s, s->hand) + FR_AGE_WORD;
@@ -329,7 +336,6 @@ void fr_pocket_advance(struct pocket *s, uint64_t n)
     }
 }
 
-/* However far the clock jumps, nine generations expire everything. */
 static void pocket_tick(void *state, uint64_t now)
 {
     struct pocket *s = state;
@@ -337,10 +343,10 @@ static void pocket_tick(void *state, uint64_t now)
 
     if (!s->timed)
         return;
-    epoch = now / s->length;
+    epoch = (uint64_t)((fr_u128)now * FR_POCKET_SPAN / s->length);
     passed = epoch - s->epoch;
     s->epoch = epoch;
-    fr_pocket_advance(s, passed < FR_AGE_DEAD ? passed : FR_AGE_DEAD);
+    fr_pocket_advance(s, passed);
 }
 
 /* ---- Which code path -------------------------------------------------- */
@@ -353,9 +359,7 @@ const struct fr_pocket_path *const *fr_pocket_paths(void)
                                                        &fr_pocket_portable,
                                                        NULL};
 
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")
-               ? all
-               : all + 1;
+    return all + !fr_cpu_has_avx2();
 #elif defined(__aarch64__)
     static const struct fr_pocket_path *const all[] = {&fr_pocket_neon,
                                                        &fr_pocket_portable,

@@ -173,7 +173,7 @@ static void qht_expect(const void *state, const freshet_workload *w,
 
     if (w->published) /* the paper's own formulas were not at hand */
         return;
-    rates->theory = "rows of k fingerprints: sota 3.1, Poisson arrivals";
+    rates->theory = "rows of k fingerprints: our own, Poisson arrivals";
     rates->reach = fr_reach(&course);
     rates->false_drop = course.false_drop(&l, (double)INFINITY);
     rates->false_pass = course.false_pass(&l, (double)INFINITY, (double)w->gap);

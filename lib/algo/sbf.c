@@ -14,6 +14,8 @@
  * neighbours from one random place on.  The printed Algorithm 1 sets the
  * duplicate flag once more inside the decrement loop: a misprint, left out.
  *
+ * The equations are in sbflaw.c.
+ *
  * Departure: P need not be whole.  Its fraction is the chance of one more
  * cell, so that any wanted rate can be met.
  */
@@ -73,7 +75,7 @@ static bool sbf_check(const void *state, size_t bytes)
 
     return (s->d == 1 || s->d == 2 || s->d == 4 || s->d == 8) &&
            s->m == (bytes - sizeof *s) / 8 * 64 / s->d && s->k >= 1 &&
-           s->k <= 32 && s->p >= 1 && s->p <= s->m;
+           s->k <= 32 && s->p >= 1 && s->p <= s->m && s->unused == 0;
 }
 
 /* ---- The filter ------------------------------------------------------- */

@@ -16,6 +16,7 @@
 #include "algo.h"
 #include "bits.h"
 #include "cells.h"
+#include "cpu.h"
 #include "set/set.h"
 #include "theory.h"
 
@@ -28,6 +29,13 @@ static const freshet_parameter set_params[] = {
 
 /* ---- Theory ----------------------------------------------------------- */
 
+/* A key leaves a bit of its line unset with this logarithm of a chance. */
+static double log_unset(double k)
+{
+    return log1p(-fmin(k, 8) / FR_SET_LINE) +
+           log1p(-fmax(k - 8, 0) / FR_SET_LINE);
+}
+
 /*
  * Lines receive a Poisson number of keys each.  A key sets one bit in k of a
  * line's eight words; beyond eight, a second one in k - 8 of them.
@@ -35,8 +43,7 @@ static const freshet_parameter set_params[] = {
 static double false_drop(double load, double k)
 {
     double spread = 7 * sqrt(load) + 12, sum = 0; /* 1e-12 is left out */
-    double unset =
-        log1p(-fmin(k, 8) / FR_SET_LINE) + log1p(-fmax(k - 8, 0) / FR_SET_LINE);
+    double unset = log_unset(k);
 
     if (load > 50.0 * FR_SET_LINE) /* no bit in e^50 is left */
         return 1;
@@ -139,7 +146,8 @@ static bool set_check(const void *state, size_t bytes)
     const struct set *s = state;
 
     return s->lines == (bytes - sizeof *s) / 64 &&
-           (bytes - sizeof *s) % 64 == 0 && s->k >= 1 && s->k <= FR_SET_MAX_K;
+           (bytes - sizeof *s) % 64 == 0 && s->k >= 1 && s->k <= FR_SET_MAX_K &&
+           !s->unused && !s->pad[0] && !s->pad[1];
 }
 
 /* ---- The filter ------------------------------------------------------- */
@@ -150,7 +158,7 @@ const struct fr_set_path *const *fr_set_paths(void)
     static const struct fr_set_path *const all[] = {&fr_set_avx2,
                                                     &fr_set_portable, NULL};
 
-    return all + !__builtin_cpu_supports("avx2");
+    return all + !fr_cpu_has_avx2();
 #else
     static const struct fr_set_path *const all[] = {&fr_set_portable, NULL};
 
@@ -188,6 +196,19 @@ static void set_inspect(const void *state, freshet_info *info)
     info->over_plan = s->stored > s->capacity;
 }
 
+/* How many keys a union holds: at most the sum, at least the larger part,
+   and in between what the bits set tell. */
+static uint64_t merged_keys(const struct set *s, uint64_t a, uint64_t b)
+{
+    double ones = (double)fr_count_ones(s->word, s->lines * 8);
+    double zeros = 1 - ones / ((double)s->lines * FR_SET_LINE);
+    uint64_t told = fr_u64((double)s->lines * log(zeros) / log_unset(s->k));
+    uint64_t least = a > b ? a : b;
+
+    told = told < a + b ? told : a + b;
+    return told > least ? told : least;
+}
+
 static void set_merge(void *state, const void *other)
 {
     struct set *s = state;
@@ -195,7 +216,7 @@ static void set_merge(void *state, const void *other)
 
     for (uint64_t i = 0; i < s->lines * 8; i++)
         s->word[i] |= o->word[i];
-    s->stored += o->stored;
+    s->stored = merged_keys(s, s->stored, o->stored);
 }
 
 const struct fr_algo fr_set = {

@@ -20,7 +20,8 @@ enum {
 struct pocket {
     uint64_t lines;   /* how many */
     uint64_t first;   /* bytes from here to the first of them */
-    uint64_t length;  /* records or ticks in a generation; 0: no window */
+    uint64_t length;  /* records or ticks in a window, of eight generations;
+                         0: no window */
     uint32_t group;   /* lines among which a key has its two */
     uint32_t choices; /* lines a key may be in: 1 or 2 */
     uint32_t refresh; /* 1: a repeat becomes the newest again */
@@ -36,7 +37,7 @@ struct pocket {
     uint64_t forgotten;  /* pushed out inside the window */
     uint64_t generation; /* now; lines store its low 16 bits */
     uint64_t epoch;      /* the tick's generation */
-    uint64_t within;     /* records into this generation */
+    uint64_t within;     /* eighths of a record into this generation */
     uint64_t hand;       /* next line the sweep looks at */
     uint64_t spare;
 };

@@ -221,12 +221,16 @@ FR_INLINE void window_front(const struct pocket *s, uint64_t *line,
     line[FR_AGE_WORD] = fr_age_write(age, s->generation);
 }
 
-/* Records pass; at the end of a generation of them the next begins. */
+/* Records pass; after an eighth of a window the next generation begins. */
 FR_INLINE void count_record(struct pocket *s)
 {
-    if (!s->timed && ++s->within >= s->length) {
-        s->within = 0;
-        fr_pocket_advance(s, 1);
+    if (s->timed)
+        return;
+    s->within += FR_POCKET_SPAN;
+    if (s->within >= s->length) {
+        /* More than one at once where a window is shorter than eight. */
+        fr_pocket_advance(s, s->within / s->length);
+        s->within %= s->length;
     }
 }
 

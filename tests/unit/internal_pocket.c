@@ -250,7 +250,7 @@ static int model_offer(struct model *m, freshet_hash key)
     for (unsigned i = 0; i < 2; i++) {
         l[i] = m->line + (pair.line[i] - fr_line(m->p, 0)) / 8;
         if (m->p->length)
-            model_age(l[i], m->records / m->p->length);
+            model_age(l[i], m->records * FR_POCKET_SPAN / m->p->length);
     }
     m->records++;
     for (unsigned i = 0; i < m->p->choices; i++) {

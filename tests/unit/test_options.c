@@ -119,7 +119,7 @@ static void the_locale_changes_no_number(void **state)
 static void values_that_do_not_go_together_are_refused(void **state)
 {
     (void)state;
-    assert_refused(FRESHET_ERR_ARGUMENT, "d=3", .algorithm = "sbf",
+    assert_refused(FRESHET_ERR_RANGE, "d=3", .algorithm = "sbf",
                    .params = "d=3");
     assert_refused(FRESHET_ERR_RANGE, "not both", .algorithm = "sbf",
                    .window = 10, .within = 10);
@@ -163,7 +163,7 @@ static void a_rate_lies_between_zero_and_one(void **state)
         assert_int_equal(try_filter(NULL, .algorithm = "sbf", .memory = 4096,
                                     .false_drop_rate = rate),
                          FRESHET_OK);
-    assert_refused(FRESHET_ERR_ARGUMENT, "1e-300", .algorithm = "sbf",
+    assert_refused(FRESHET_ERR_RANGE, "1e-300", .algorithm = "sbf",
                    .memory = 4096, .false_drop_rate = 1e-300);
 }
 

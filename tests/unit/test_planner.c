@@ -85,6 +85,10 @@ static void fewest_errors_needs_the_number_of_keys(void **state)
     assert_int_equal(try_filter(&err, .goal = FRESHET_GOAL_FEWEST),
                      FRESHET_ERR_ARGUMENT);
     assert_non_null(strstr(err.message, "how many distinct keys"));
+    assert_int_equal(try_filter(&err, .goal = FRESHET_GOAL_FEWEST,
+                                .expect = 1000, .window = 100),
+                     FRESHET_ERR_ARGUMENT);
+    assert_non_null(strstr(err.message, "not for a window"));
 }
 
 /*

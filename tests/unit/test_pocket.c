@@ -161,23 +161,49 @@ static void refresh_keeps_what_was_falsely_dropped(void **state)
 
 /* ---- Windows ---------------------------------------------------------- */
 
+static void count_window(uint64_t window)
+{
+    freshet *f = make_filter(.algorithm = "pocket", .memory = 1 << 23,
+                             .window = window, .seed = 3);
+    uint64_t late = window + window / 8 + 1;
+
+    for (uint64_t key = 0; key < 3 * window + 200; key++) {
+        offer(f, key);
+        if (key >= window)
+            assert_int_equal(query(f, key + 1 - window), FRESHET_SEEN);
+        if (key >= late)
+            assert_int_equal(query(f, key - late), FRESHET_NEW);
+    }
+    assert_int_equal(info_of(f).forgotten, 0);
+    freshet_free(f);
+}
+
 static void a_count_window_ends_between_one_and_nine_eighths(void **state)
 {
     (void)state;
-    for (uint64_t window = 1; window <= 100000; window *= 10) {
-        freshet *f = make_filter(.algorithm = "pocket", .memory = 1 << 23,
-                                 .window = window, .seed = 3);
-        /* A window below eight is not cut into eight. */
-        uint64_t step = (window + 7) / 8, late = step * 9 + 1;
+    for (uint64_t window = 1; window <= 70; window++)
+        count_window(window);
+    count_window(999);
+    count_window(10000);
+    count_window(100003);
+}
 
-        for (uint64_t key = 0; key < 3 * window + 200; key++) {
-            offer(f, key);
-            if (key >= window)
-                assert_int_equal(query(f, key + 1 - window), FRESHET_SEEN);
-            if (key >= late)
-                assert_int_equal(query(f, key - late), FRESHET_NEW);
+static void a_short_time_window_is_as_exact(void **state)
+{
+    (void)state;
+    for (uint64_t within = 1; within <= 70; within++) {
+        freshet *f = make_filter(.algorithm = "pocket", .memory = 1 << 16,
+                                 .within = within, .seed = 3);
+
+        for (uint64_t t = 1000; t < 1000 + 4 * within + 20; t++) {
+            freshet_tick(f, t);
+            offer(f, t);
+            if (t >= 1000 + within)
+                assert_int_equal(query(f, t - within), FRESHET_SEEN);
+            if (t > 1000 + within + within / 8)
+                assert_int_equal(query(f, t - within - within / 8 - 1),
+                                 FRESHET_NEW);
         }
-        assert_int_equal(info_of(f).forgotten, 0);
         freshet_free(f);
     }
 }
@@ -405,6 +431,25 @@ static void merged_lines_hold_what_both_held(void **state)
     }
 }
 
+static void merging_a_twin_or_itself_changes_nothing(void **state)
+{
+    freshet *f =
+        make_filter(.algorithm = "pocket", .memory = 1 << 16, .seed = 3);
+    struct copy twin;
+
+    (void)state;
+    for (uint64_t key = 0; key < 3000; key++)
+        offer(f, key);
+    twin = copy_of(f);
+    assert_int_equal(freshet_merge(f, f, NULL), FRESHET_OK);
+    assert_same_block(f, twin.filter);
+    assert_int_equal(freshet_merge(f, twin.filter, NULL), FRESHET_OK);
+    assert_int_equal(info_of(f).used, 3000);
+    assert_int_equal(info_of(f).forgotten, 0);
+    freshet_free(f);
+    release(&twin);
+}
+
 static void merged_slots_keep_their_age(void **state)
 {
     freshet *f = timed(800), *g = timed(800);
@@ -466,7 +511,7 @@ static void impossible_widths_are_refused(void **state)
     for (size_t i = 0; i < 3; i++)
         assert_int_equal(try_filter(&err, .algorithm = "pocket",
                                     .memory = 1 << 16, .params = params[i]),
-                         FRESHET_ERR_ARGUMENT);
+                         FRESHET_ERR_RANGE);
 }
 
 int main(void)
@@ -480,6 +525,7 @@ int main(void)
         cmocka_unit_test(reach_is_where_one_in_a_thousand_is_lost),
         cmocka_unit_test(refresh_keeps_what_was_falsely_dropped),
         cmocka_unit_test(a_count_window_ends_between_one_and_nine_eighths),
+        cmocka_unit_test(a_short_time_window_is_as_exact),
         cmocka_unit_test(a_repeat_extends_the_window_only_if_asked_to),
         cmocka_unit_test(a_time_window_ends_between_one_and_nine_eighths),
         cmocka_unit_test(an_idle_stream_forgets_when_time_is_told),
@@ -491,6 +537,7 @@ int main(void)
         cmocka_unit_test(forgetting_the_last_key_undoes_it),
         cmocka_unit_test(forgotten_slots_are_used_again_before_narrowing),
         cmocka_unit_test(merged_lines_hold_what_both_held),
+        cmocka_unit_test(merging_a_twin_or_itself_changes_nothing),
         cmocka_unit_test(merged_slots_keep_their_age),
         cmocka_unit_test(width_follows_the_wanted_rate),
         cmocka_unit_test(impossible_widths_are_refused),

@@ -68,7 +68,7 @@ static void a_signature_has_no_more_bits_than_the_remainder(void **state)
     (void)state;
     assert_int_equal(try_filter(&err, .algorithm = "sqf", .memory = 4096,
                                 .params = "r=2,rp=3"),
-                     FRESHET_ERR_ARGUMENT);
+                     FRESHET_ERR_RANGE);
     assert_non_null(strstr(err.message, "rp=3"));
 }
 

@@ -155,7 +155,7 @@ static void odd_cell_widths_are_refused(void **state)
     (void)state;
     assert_int_equal(try_filter(&err, .algorithm = "sbf", .memory = 4096,
                                 .params = "d=3"),
-                     FRESHET_ERR_ARGUMENT);
+                     FRESHET_ERR_RANGE);
     assert_non_null(strstr(err.message, "d=3"));
 }
 

@@ -62,6 +62,27 @@ static void it_says_when_it_holds_more_than_planned(void **state)
     freshet_free(f);
 }
 
+static void a_merged_set_counts_common_keys_once(void **state)
+{
+    freshet *f = make_filter(.algorithm = "set", .memory = 1 << 16,
+                             .expect = 10000, .seed = 3);
+    freshet *g = make_filter(.algorithm = "set", .memory = 1 << 16,
+                             .expect = 10000, .seed = 3);
+
+    (void)state;
+    for (uint64_t key = 0; key < 9000; key++) {
+        offer(f, key);
+        offer(g, key + 500);
+    }
+    assert_int_equal(freshet_merge(f, g, NULL), FRESHET_OK);
+    assert_int_equal(info_of(f).over_plan, 0); /* 9500 of them */
+    for (uint64_t key = 9500; key < 11000; key++)
+        offer(f, key);
+    assert_int_equal(info_of(f).over_plan, 1);
+    freshet_free(f);
+    freshet_free(g);
+}
+
 static void without_a_number_it_plans_for_the_rate(void **state)
 {
     freshet *f = make_filter(.algorithm = "set", .memory = 1 << 20,
@@ -84,6 +105,7 @@ int main(void)
         cmocka_unit_test(it_never_forgets),
         cmocka_unit_test(false_drops_are_as_predicted_for_every_k),
         cmocka_unit_test(it_says_when_it_holds_more_than_planned),
+        cmocka_unit_test(a_merged_set_counts_common_keys_once),
         cmocka_unit_test(without_a_number_it_plans_for_the_rate),
     };
 

@@ -393,7 +393,7 @@ static void a_landmark_in_time_needs_a_period(void **state)
     (void)state;
     assert_int_equal(try_filter(&err, .algorithm = "landmark", .memory = 4096,
                                 .params = "unit=ticks"),
-                     FRESHET_ERR_ARGUMENT);
+                     FRESHET_ERR_RANGE);
     assert_non_null(strstr(err.message, "unit=ticks"));
 }
 

@@ -1,0 +1,20 @@
+/*
+ * cpu.h - what this machine can run
+ */
+#ifndef FR_CPU_H
+#define FR_CPU_H
+
+#include <stdbool.h>
+
+/* All that files named *_avx2.c are compiled with: see CMakeLists.txt. */
+static inline bool fr_cpu_has_avx2(void)
+{
+#if defined(__x86_64__)
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+#else
+    return false;
+#endif
+}
+
+#endif
