@@ -41,11 +41,9 @@ int main(int argc, char **argv)
 
     if (argc != 2)
         errx(2, "usage: resume STATE");
-    if (!state && errno != ENOENT)
-        err(2, "%s", argv[1]);
     if (state)
         n = fread(block, 1, sizeof block, state);
-    if (state && (ferror(state) || fclose(state)))
+    if (state ? ferror(state) || fclose(state) : errno != ENOENT)
         err(2, "%s", argv[1]);
     if ((state ? freshet_attach(&f, block, n, &why)
                : freshet_create_at(&f, block, sizeof block, &opt, &why)) < 0)
