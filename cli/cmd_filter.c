@@ -5,19 +5,16 @@
 #include "cli.h"
 #include "generate.h"
 #include "job.h"
+#include "keyargs.h"
 #include "outputs.h"
 #include "signals.h"
 #include "stats.h"
 
 struct filter_args {
-    /* keys */
-    uint64_t skip_fields, skip_chars, check_chars;
-    bool ignore_case;
-    int separator; /* -1 if none */
-    const char *fields;
-    int missing;
+    struct key_args key;
+    int missing, malformed;
     /* records */
-    bool zero, crlf;
+    bool zero;
     int delimiter;
     uint64_t max_record;
     /* output */
@@ -38,20 +35,26 @@ struct filter_args {
 
 static const struct cli_option filter_options[] = {
     {0, "Keys", CLI_HEADING, 0, NULL, NULL},
-    {'k', "key", CLI_TEXT, AT(fields), "LIST",
+    {'k', "key", CLI_TEXT, AT(key.fields), "LIST",
      "compare these fields: 2 or 1,3-5,7-"},
-    {'t', "field-separator", CLI_BYTE, AT(separator), "BYTE",
+    {'t', "field-separator", CLI_BYTE, AT(key.separator), "BYTE",
      "fields end at this, not at blanks"},
-    {'f', "skip-fields", CLI_COUNT, AT(skip_fields), "N",
+    {'f', "skip-fields", CLI_COUNT, AT(key.skip_fields), "N",
      "do not compare the first N fields"},
-    {'s', "skip-chars", CLI_COUNT, AT(skip_chars), "N",
+    {'s', "skip-chars", CLI_COUNT, AT(key.skip_chars), "N",
      "then, not the first N bytes"},
-    {'w', "check-chars", CLI_COUNT, AT(check_chars), "N",
+    {'w', "check-chars", CLI_COUNT, AT(key.check_chars), "N",
      "then, no more than N bytes"},
-    {'i', "ignore-case", CLI_SWITCH, AT(ignore_case), NULL,
+    {'i', "ignore-case", CLI_SWITCH, AT(key.ignore_case), NULL,
      "A to Z are the same as a to z"},
+    {0, "json", CLI_TEXT, AT(key.json), "PATH[,PATH]...",
+     "compare values: .user.id,.items[0].sku"},
+    {0, "exclude", CLI_TEXT, AT(key.exclude), "PATH[,PATH]...",
+     "compare JSON records without these values"},
     {0, "missing", CLI_CHOICE, AT(missing), "pass|drop|key",
      "what to do with a record without key (pass)"},
+    {0, "malformed", CLI_CHOICE, AT(malformed), "pass|drop|fail",
+     "what to do with one that is not JSON (pass)"},
 
     {0, "Records", CLI_HEADING, 0, NULL, NULL},
     {'z', "zero-terminated", CLI_SWITCH, AT(zero), NULL,
@@ -59,7 +62,7 @@ static const struct cli_option filter_options[] = {
     {'0', "null", CLI_SWITCH, AT(zero), NULL, NULL},
     {0, "delimiter", CLI_BYTE, AT(delimiter), "BYTE",
      "records end with this: ';' or '\\x1e'"},
-    {0, "crlf", CLI_SWITCH, AT(crlf), NULL,
+    {0, "crlf", CLI_SWITCH, AT(key.crlf), NULL,
      "compare without carriage return at the end"},
     {0, "max-record", CLI_SIZE, AT(max_record), "SIZE",
      "a longer record is an error (1G)"},
@@ -129,33 +132,6 @@ const struct cli_command cmd_filter = {
 
 /* ---- From options to a pipeline --------------------------------------- */
 
-static int take_key(struct key_spec *key, const struct filter_args *args)
-{
-    bool skips = args->skip_fields || args->skip_chars ||
-                 args->check_chars != UINT64_MAX;
-    const char *wrong;
-
-    if (args->fields && skips)
-        return cli_misuse(&cmd_filter, "-k chooses fields, -f, -s and -w skip "
-                                       "them; use one way");
-    if (args->separator >= 0 && !args->fields)
-        return cli_misuse(&cmd_filter, "-t needs -k, the fields to compare");
-    *key = (struct key_spec){.kind = skips ? KEY_SKIP : KEY_RECORD,
-                             .crlf = args->crlf,
-                             .fold = args->ignore_case,
-                             .skip_fields = args->skip_fields,
-                             .skip_bytes = args->skip_chars,
-                             .most_bytes = args->check_chars,
-                             .separator = args->separator};
-    if (!args->fields)
-        return CLI_GO;
-    key->kind = KEY_FIELDS;
-    wrong = key_fields_read(key, args->fields);
-    return wrong ? cli_misuse(&cmd_filter, "--key wants %s, not '%s'", wrong,
-                              args->fields)
-                 : CLI_GO;
-}
-
 static int take_output(struct pipeline *p, const struct filter_args *args)
 {
     if (args->repeats + args->repeated + args->annotate + args->check > 1)
@@ -182,6 +158,7 @@ static int take_records(struct pipeline *p, const struct filter_args *args)
     else if (args->delimiter >= 0)
         p->delimiter = (char)args->delimiter;
     p->missing = (enum missing)args->missing;
+    p->malformed = (enum malformed)args->malformed;
     return CLI_GO;
 }
 
@@ -260,7 +237,7 @@ static int set_up(struct job *job, const struct filter_args *args, int argc,
                   char **argv)
 {
     struct pipeline *p = &job->pipeline;
-    int status = take_key(&p->key, args);
+    int status = key_take(&p->key, &args->key);
 
     if (status == CLI_GO)
         status = take_output(p, args);
@@ -286,6 +263,7 @@ static int tear_down(struct job *job)
 
     reader_free(&p->in);
     key_scratch_free(&p->scratch);
+    key_spec_free(&p->key);
     freshet_free(p->repeated);
     if (p->filter != job->state.snapshot.filter)
         freshet_free(p->filter);
@@ -295,8 +273,8 @@ static int tear_down(struct job *job)
 
 static int filter_run(int argc, char **argv)
 {
-    struct filter_args args = {.check_chars = UINT64_MAX,
-                               .separator = -1,
+    struct filter_args args = {.key.check_chars = UINT64_MAX,
+                               .key.separator = -1,
                                .delimiter = -1,
                                .max_record = UINT64_C(1) << 30,
                                .aim.prefer = PREFER_NONE,

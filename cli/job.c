@@ -4,6 +4,7 @@
 #include "job.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
 #include <time.h>
 
@@ -156,12 +157,26 @@ static void run_files(struct job *job, int n, char **files)
         case PIPELINE_INPUT: /* the others may be better */
             job->trouble = true;
             break;
+        case PIPELINE_FAILED:
+            job->trouble = true;
+            return;
         case PIPELINE_OUTPUT:
             job->lost = true;
             return;
         case PIPELINE_STOPPED:
             return;
         }
+}
+
+/* What was not as it should be is not passed over in silence. */
+static void tell_malformed(const struct pipeline *p)
+{
+    uint64_t n = p->counts.malformed;
+
+    if (n)
+        cli_fail("warning: %" PRIu64 " malformed record%s %s", n,
+                 n == 1 ? "" : "s",
+                 p->malformed == MALFORMED_DROP ? "dropped" : "passed");
 }
 
 int job_run(struct job *job, int n, char **files)
@@ -180,6 +195,7 @@ int job_run(struct job *job, int n, char **files)
         job->trouble = true;
     if (p->counts.fresh >= first_look(p->filter))
         look(job);
+    tell_malformed(p);
     if (job->stats)
         stats_print(p, job->stats, job->started);
     if (job->trouble || job->lost)

@@ -28,7 +28,23 @@ _Static_assert(BATCH - 1 <= UINT8_MAX, "batch.of counts records");
 
 /* ---- Keys ------------------------------------------------------------- */
 
-/* Hash the records' keys.  False: no memory. */
+/* The verdict on a record that cannot be compared. */
+static uint8_t without_key(struct pipeline *p, enum key_result got)
+{
+    bool malformed = got == KEY_MALFORMED;
+    bool drop =
+        malformed ? p->malformed == MALFORMED_DROP : p->missing == MISSING_DROP;
+
+    p->counts.malformed += malformed;
+    p->counts.dropped += drop;
+    p->counts.passed += !drop;
+    return drop ? DROPPED : PASSED;
+}
+
+/*
+ * Hash the records' keys.  Where the run is to end at a malformed record, so
+ * does the batch.  False: no memory.
+ */
 static bool take_keys(struct pipeline *p, struct batch *b)
 {
     b->keys = 0;
@@ -42,8 +58,11 @@ static bool take_keys(struct pipeline *p, struct batch *b)
             (got == KEY_MISSING && p->missing == MISSING_KEY)) {
             b->hash[b->keys] = freshet_hash_key(p->filter, key.at, key.len);
             b->of[b->keys++] = (uint8_t)i;
+        } else if (got == KEY_MALFORMED && p->malformed == MALFORMED_FAIL) {
+            p->broken = b->record[i].at;
+            b->n = i;
         } else {
-            b->verdict[i] = p->missing == MISSING_DROP ? DROPPED : PASSED;
+            b->verdict[i] = without_key(p, got);
         }
     }
     return true;
@@ -61,10 +80,6 @@ static void decide(struct pipeline *p, struct batch *b)
         b->verdict[b->of[i]] = b->seen[i];
     p->counts.fresh += fresh;
     p->counts.repeats += b->keys - fresh;
-    if (p->missing == MISSING_DROP)
-        p->counts.dropped += b->n - b->keys;
-    else
-        p->counts.passed += b->n - b->keys;
 }
 
 /* ---- Output ----------------------------------------------------------- */
@@ -163,6 +178,17 @@ static enum pipeline_result input_trouble(const struct reader *in)
     return PIPELINE_INPUT;
 }
 
+static enum pipeline_result malformed(const struct pipeline *p)
+{
+    const struct reader *in = &p->in;
+
+    cli_fail("%s: the record at byte %" PRIu64 " %s; --malformed=pass or "
+             "drop goes on",
+             in->name, in->offset + (uint64_t)(p->broken - in->buffer),
+             key_trouble(&p->key));
+    return PIPELINE_FAILED;
+}
+
 /* All whole records of the window. */
 static enum pipeline_result drain(struct pipeline *p)
 {
@@ -178,6 +204,8 @@ static enum pipeline_result drain(struct pipeline *p)
             return output_trouble(&p->dup);
         if (show(p, &b) < 0)
             return output_trouble(&p->out);
+        if (p->broken)
+            return malformed(p);
         if (p->until_repeat && p->counts.repeats)
             return PIPELINE_STOPPED;
     }

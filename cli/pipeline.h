@@ -14,12 +14,15 @@
 /* What happened to records.  The four add up to all there were. */
 struct counts {
     uint64_t fresh, repeats;
-    uint64_t passed;  /* let through without a key */
-    uint64_t dropped; /* held back for want of one */
-    uint64_t bytes;   /* read */
+    uint64_t passed;    /* let through without a key */
+    uint64_t dropped;   /* held back for want of one */
+    uint64_t malformed; /* of those two, for that reason */
+    uint64_t bytes;     /* read */
 };
 
 enum missing { MISSING_PASS, MISSING_DROP, MISSING_KEY };
+
+enum malformed { MALFORMED_PASS, MALFORMED_DROP, MALFORMED_FAIL };
 
 enum show {
     SHOW_NEW,
@@ -36,6 +39,7 @@ struct pipeline {
     char delimiter;
     struct key_spec key;
     enum missing missing;
+    enum malformed malformed;
     enum show show;
     bool until_repeat; /* the first repeat answers everything */
 
@@ -43,6 +47,7 @@ struct pipeline {
     struct sink out, dup; /* dup.fd is -1 where repeats go nowhere else */
     struct key_scratch scratch;
     struct counts counts;
+    const char *broken; /* the record to fail at, in the window; or NULL */
 
     /*
      * Called before each read, when all that is decided is written: the place
@@ -56,6 +61,7 @@ enum pipeline_result {
     PIPELINE_DONE,
     PIPELINE_STOPPED, /* between() or until_repeat said so */
     PIPELINE_INPUT,   /* trouble with this file; others may do */
+    PIPELINE_FAILED,  /* trouble that shall end it; all decided is written */
     PIPELINE_OUTPUT   /* trouble for good: records were decided, not written */
 };
 

@@ -20,11 +20,22 @@ uint64_t stats_clock(void)
 }
 
 /* Counters and a name for each, in the order in which they are shown. */
-enum { RECORDS, NEW, REPEATS, PASSED, DROPPED, READ, WRITTEN, COUNTERS };
+enum {
+    RECORDS,
+    NEW,
+    REPEATS,
+    PASSED,
+    DROPPED,
+    READ,
+    WRITTEN,
+    MALFORMED,
+    COUNTERS
+};
 static const char *const names[COUNTERS] =
-    {[RECORDS] = "records",      [NEW] = "new",         [REPEATS] = "repeats",
-     [PASSED] = "passed",        [DROPPED] = "dropped", [READ] = "bytes_read",
-     [WRITTEN] = "bytes_written"};
+    {[RECORDS] = "records",       [NEW] = "new",
+     [REPEATS] = "repeats",       [PASSED] = "passed",
+     [DROPPED] = "dropped",       [READ] = "bytes_read",
+     [WRITTEN] = "bytes_written", [MALFORMED] = "malformed"};
 
 static void collect(uint64_t count[COUNTERS], const struct pipeline *p)
 {
@@ -37,6 +48,7 @@ static void collect(uint64_t count[COUNTERS], const struct pipeline *p)
     count[RECORDS] = c->fresh + c->repeats + c->passed + c->dropped;
     count[READ] = c->bytes;
     count[WRITTEN] = p->out.written;
+    count[MALFORMED] = c->malformed; /* of passed or dropped */
 }
 
 static void print_text(const uint64_t count[COUNTERS], const freshet_info *info,

@@ -1,0 +1,71 @@
+/*
+ * keyargs.c - the options that say which part of a record is its key
+ */
+#include "keyargs.h"
+
+#include "cli.h"
+#include "jsonpath.h"
+
+static bool skips(const struct key_args *args)
+{
+    return args->skip_fields || args->skip_chars ||
+           args->check_chars != UINT64_MAX;
+}
+
+static int take_fields(struct key_spec *key, const char *list)
+{
+    const char *wrong = key_fields_read(key, list);
+
+    key->kind = KEY_FIELDS;
+    return wrong ? cli_misuse(&cmd_filter, "--key wants %s, not '%s'", wrong,
+                              list)
+                 : CLI_GO;
+}
+
+static int take_json(struct key_spec *key, const char *list, enum key_kind kind)
+{
+    struct fault why;
+
+    key->kind = kind;
+    key->json = jsonpath_create(list, &why);
+    return key->json
+               ? CLI_GO
+               : cli_misuse(&cmd_filter, "--%s: %s",
+                            kind == KEY_JSON ? "json" : "exclude", why.text);
+}
+
+/* Each of these is a way to say what is compared, and there is one key. */
+static int check_ways(const struct key_args *args)
+{
+    if (args->fields && skips(args))
+        return cli_misuse(&cmd_filter, "-k chooses fields, -f, -s and -w skip "
+                                       "them; use one way");
+    if (args->separator >= 0 && !args->fields)
+        return cli_misuse(&cmd_filter, "-t needs -k, the fields to compare");
+    if ((args->fields || skips(args)) + !!args->json + !!args->exclude > 1)
+        return cli_misuse(&cmd_filter, "-k, -f, --json and --exclude are ways "
+                                       "to say what is compared; use one");
+    return CLI_GO;
+}
+
+int key_take(struct key_spec *key, const struct key_args *args)
+{
+    int status = check_ways(args);
+
+    *key = (struct key_spec){.kind = skips(args) ? KEY_SKIP : KEY_RECORD,
+                             .crlf = args->crlf,
+                             .fold = args->ignore_case,
+                             .skip_fields = args->skip_fields,
+                             .skip_bytes = args->skip_chars,
+                             .most_bytes = args->check_chars,
+                             .separator = args->separator};
+    if (status != CLI_GO)
+        return status;
+    if (args->fields)
+        return take_fields(key, args->fields);
+    if (args->json)
+        return take_json(key, args->json, KEY_JSON);
+    if (args->exclude)
+        return take_json(key, args->exclude, KEY_JSON_WITHOUT);
+    return CLI_GO;
+}

@@ -1,0 +1,50 @@
+/*
+ * keyform.c - keys of records that have a form of their own
+ */
+#include "keyform.h"
+
+#include "jsonpath.h"
+
+/* ---- JSON ------------------------------------------------------------- */
+
+/* Without its type a string would be like what it says: "1" like 1. */
+static bool add_value(struct key_scratch *scratch,
+                      const struct jsonpath_value *value)
+{
+    char *room = key_room(scratch, value->raw.len);
+
+    return room && key_add_typed(scratch, value->type == JSONPATH_STRING,
+                                 jsonpath_text(value, room));
+}
+
+enum key_result keyform_json(const struct key_spec *spec, struct view record,
+                             struct key_scratch *scratch)
+{
+    struct jsonpath_value value[JSONPATH_PATHS];
+    enum key_result result = KEY_FOUND;
+
+    if (jsonpath_find(spec->json, record, value) < 0)
+        return KEY_MALFORMED;
+    for (size_t i = 0; i < spec->json->paths; i++) {
+        bool missing = value[i].type == JSONPATH_MISSING;
+
+        if (missing)
+            result = KEY_MISSING;
+        if (missing ? !key_add_absent(scratch) : !add_value(scratch, &value[i]))
+            return KEY_MEMORY;
+    }
+    return result;
+}
+
+enum key_result keyform_json_without(const struct key_spec *spec,
+                                     struct view record,
+                                     struct key_scratch *scratch,
+                                     struct view *key)
+{
+    char *room = key_room(scratch, record.len);
+
+    if (!room)
+        return KEY_MEMORY;
+    return jsonpath_without(spec->json, record, room, key) < 0 ? KEY_MALFORMED
+                                                               : KEY_FOUND;
+}
