@@ -47,14 +47,16 @@ static const struct cli_option filter_options[] = {
      "then, no more than N bytes"},
     {'i', "ignore-case", CLI_SWITCH, AT(key.ignore_case), NULL,
      "A to Z are the same as a to z"},
+    {0, "csv", CLI_TEXT, AT(key.csv), "COL[,COL]...",
+     "compare columns, by name or number; see -t"},
     {0, "json", CLI_TEXT, AT(key.json), "PATH[,PATH]...",
      "compare values: .user.id,.items[0].sku"},
-    {0, "exclude", CLI_TEXT, AT(key.exclude), "PATH[,PATH]...",
-     "compare JSON records without these values"},
+    {0, "exclude", CLI_TEXT, AT(key.exclude), "LIST",
+     "compare all but these columns or .paths"},
     {0, "missing", CLI_CHOICE, AT(missing), "pass|drop|key",
      "what to do with a record without key (pass)"},
     {0, "malformed", CLI_CHOICE, AT(malformed), "pass|drop|fail",
-     "what to do with one that is not JSON (pass)"},
+     "what to do with one that is not CSV or JSON (pass)"},
 
     {0, "Records", CLI_HEADING, 0, NULL, NULL},
     {'z', "zero-terminated", CLI_SWITCH, AT(zero), NULL,
@@ -152,6 +154,9 @@ static int take_records(struct pipeline *p, const struct filter_args *args)
     if (args->zero && args->delimiter >= 0)
         return cli_misuse(&cmd_filter,
                           "-z and --delimiter are two delimiters; choose one");
+    if (p->key.csv && (args->zero || args->delimiter >= 0))
+        return cli_misuse(&cmd_filter, "CSV records end at line ends; leave "
+                                       "out -z and --delimiter");
     p->delimiter = '\n';
     if (args->zero)
         p->delimiter = '\0';

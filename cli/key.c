@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csv.h"
 #include "jsonpath.h"
 #include "keyform.h"
 
@@ -260,12 +261,12 @@ static enum key_result fields_of(const struct key_spec *spec,
 void key_spec_free(struct key_spec *spec)
 {
     jsonpath_free(spec->json);
+    csv_free(spec->csv);
 }
 
 const char *key_trouble(const struct key_spec *spec)
 {
-    (void)spec;
-    return "is not JSON";
+    return spec->csv ? "is not CSV" : "is not JSON";
 }
 
 /* A key in the record is folded in a copy, one in scratch where it is. */
@@ -303,6 +304,12 @@ enum key_result key_of(const struct key_spec *spec, struct view record,
         break;
     case KEY_JSON_WITHOUT:
         result = keyform_json_without(spec, record, scratch, key);
+        break;
+    case KEY_CSV:
+        result = keyform_csv(spec, record, scratch);
+        break;
+    case KEY_CSV_WITHOUT:
+        result = keyform_csv_without(spec, record, scratch, key);
         break;
     }
     if (scratch->parts) /* folded already */

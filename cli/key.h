@@ -26,7 +26,9 @@ enum key_kind {
     KEY_SKIP,   /* without some fields, then bytes, at the front, as uniq */
     KEY_FIELDS, /* a list of fields */
     KEY_JSON,   /* the values at paths */
-    KEY_JSON_WITHOUT /* all but them */
+    KEY_JSON_WITHOUT, /* all but them */
+    KEY_CSV,          /* columns */
+    KEY_CSV_WITHOUT   /* all but them */
 };
 
 /* Fields first to last, from 1; last is SIZE_MAX for "to the end". */
@@ -49,6 +51,7 @@ struct key_spec {
     struct key_range range[KEY_RANGES];
 
     struct jsonpath *json; /* KEY_JSON and KEY_JSON_WITHOUT */
+    struct csv *csv;       /* KEY_CSV and KEY_CSV_WITHOUT, else NULL */
 };
 
 /* What it leads to, not the spec itself. */

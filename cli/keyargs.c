@@ -4,6 +4,7 @@
 #include "keyargs.h"
 
 #include "cli.h"
+#include "csv.h"
 #include "jsonpath.h"
 
 static bool skips(const struct key_args *args)
@@ -34,17 +35,47 @@ static int take_json(struct key_spec *key, const char *list, enum key_kind kind)
                             kind == KEY_JSON ? "json" : "exclude", why.text);
 }
 
+static int take_csv(struct key_spec *key, const char *list, enum key_kind kind)
+{
+    char separator = key->separator < 0 ? ',' : (char)key->separator;
+    struct fault why;
+
+    if (!csv_is_separator(separator))
+        return cli_misuse(&cmd_filter, "-t: quotes and line ends cannot "
+                                       "separate columns");
+    key->kind = kind;
+    key->csv = csv_create(list, separator, &why);
+    return key->csv ? CLI_GO
+                    : cli_misuse(&cmd_filter, "--%s: %s",
+                                 kind == KEY_CSV ? "csv" : "exclude", why.text);
+}
+
+/* A path begins with a dot or a bracket; all else is a column. */
+static bool is_path(const char *list)
+{
+    return *list == '.' || *list == '[';
+}
+
+static int take_exclude(struct key_spec *key, const char *list)
+{
+    return is_path(list) ? take_json(key, list, KEY_JSON_WITHOUT)
+                         : take_csv(key, list, KEY_CSV_WITHOUT);
+}
+
 /* Each of these is a way to say what is compared, and there is one key. */
 static int check_ways(const struct key_args *args)
 {
     if (args->fields && skips(args))
         return cli_misuse(&cmd_filter, "-k chooses fields, -f, -s and -w skip "
                                        "them; use one way");
-    if (args->separator >= 0 && !args->fields)
+    if ((args->fields || skips(args)) + !!args->csv + !!args->json +
+            !!args->exclude >
+        1)
+        return cli_misuse(&cmd_filter, "-k, -f, --csv, --json and --exclude "
+                                       "say what is compared; use one");
+    if (args->separator >= 0 && !args->fields && !args->csv &&
+        (!args->exclude || is_path(args->exclude)))
         return cli_misuse(&cmd_filter, "-t needs -k, the fields to compare");
-    if ((args->fields || skips(args)) + !!args->json + !!args->exclude > 1)
-        return cli_misuse(&cmd_filter, "-k, -f, --json and --exclude are ways "
-                                       "to say what is compared; use one");
     return CLI_GO;
 }
 
@@ -63,9 +94,11 @@ int key_take(struct key_spec *key, const struct key_args *args)
         return status;
     if (args->fields)
         return take_fields(key, args->fields);
+    if (args->csv)
+        return take_csv(key, args->csv, KEY_CSV);
     if (args->json)
         return take_json(key, args->json, KEY_JSON);
     if (args->exclude)
-        return take_json(key, args->exclude, KEY_JSON_WITHOUT);
+        return take_exclude(key, args->exclude);
     return CLI_GO;
 }

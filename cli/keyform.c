@@ -3,6 +3,7 @@
  */
 #include "keyform.h"
 
+#include "csv.h"
 #include "jsonpath.h"
 
 /* ---- JSON ------------------------------------------------------------- */
@@ -47,4 +48,45 @@ enum key_result keyform_json_without(const struct key_spec *spec,
         return KEY_MEMORY;
     return jsonpath_without(spec->json, record, room, key) < 0 ? KEY_MALFORMED
                                                                : KEY_FOUND;
+}
+
+/* ---- CSV -------------------------------------------------------------- */
+
+static bool add_field(struct key_scratch *scratch,
+                      const struct csv_field *field)
+{
+    char *room = key_room(scratch, field->raw.len);
+
+    return room && key_add_part(scratch, csv_text(field, room));
+}
+
+enum key_result keyform_csv(const struct key_spec *spec, struct view record,
+                            struct key_scratch *scratch)
+{
+    struct csv_field field[CSV_COLUMNS];
+    enum key_result result = KEY_FOUND;
+
+    if (csv_find(spec->csv, record, field) < 0)
+        return KEY_MALFORMED;
+    for (size_t i = 0; i < spec->csv->n; i++) {
+        if (!field[i].found)
+            result = KEY_MISSING;
+        if (field[i].found ? !add_field(scratch, &field[i])
+                           : !key_add_absent(scratch))
+            return KEY_MEMORY;
+    }
+    return result;
+}
+
+enum key_result keyform_csv_without(const struct key_spec *spec,
+                                    struct view record,
+                                    struct key_scratch *scratch,
+                                    struct view *key)
+{
+    char *room = key_room(scratch, record.len);
+
+    if (!room)
+        return KEY_MEMORY;
+    return csv_without(spec->csv, record, room, key) < 0 ? KEY_MALFORMED
+                                                         : KEY_FOUND;
 }

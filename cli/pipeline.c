@@ -12,10 +12,11 @@
 enum { BATCH = 256 }; /* its hashes and verdicts stay in the first cache */
 
 /* The first two are the filter's own. */
-enum { FRESH = FRESHET_NEW, REPEAT = FRESHET_SEEN, PASSED, DROPPED };
+enum { FRESH = FRESHET_NEW, REPEAT = FRESHET_SEEN, PASSED, DROPPED, HEADER };
 
 struct batch {
     size_t n;
+    size_t first; /* 1 if a header is before it */
     struct view record[BATCH];
     uint8_t verdict[BATCH];
 
@@ -27,6 +28,39 @@ struct batch {
 _Static_assert(BATCH - 1 <= UINT8_MAX, "batch.of counts records");
 
 /* ---- Keys ------------------------------------------------------------- */
+
+/*
+ * A header tells where the columns are.  It passes, but once: files with the
+ * same one after each other shall make one table.
+ */
+static bool take_header(struct pipeline *p, struct batch *b)
+{
+    struct view header = b->record[0];
+    freshet_hash hash = freshet_hash_key(p->filter, header.at, header.len);
+    struct fault why;
+    bool again =
+        p->header_shown && hash.lo == p->header.lo && hash.hi == p->header.hi;
+
+    if (!csv_read_header(p->key.csv, header, &why)) {
+        cli_fail("%s: %s", p->in.name, why.text);
+        return false;
+    }
+    p->header_due = false;
+    p->header_shown = true;
+    p->header = hash;
+    p->counts.dropped += again;
+    p->counts.passed += !again;
+    b->verdict[0] = again ? DROPPED : HEADER;
+    b->first = 1;
+    return true;
+}
+
+/* The last record of a file, if a quote in it is still open. */
+static bool is_open(const struct pipeline *p, const struct batch *b, size_t i)
+{
+    return p->key.csv && i + 1 == b->n && p->in.eof &&
+           p->in.start == p->in.end && csv_in_quotes(&p->splitter);
+}
 
 /* The verdict on a record that cannot be compared. */
 static uint8_t without_key(struct pipeline *p, enum key_result got)
@@ -48,10 +82,12 @@ static uint8_t without_key(struct pipeline *p, enum key_result got)
 static bool take_keys(struct pipeline *p, struct batch *b)
 {
     b->keys = 0;
-    for (size_t i = 0; i < b->n; i++) {
+    for (size_t i = b->first; i < b->n; i++) {
         struct view key;
         enum key_result got = key_of(&p->key, b->record[i], &p->scratch, &key);
 
+        if (got != KEY_MEMORY && is_open(p, b, i))
+            got = KEY_MALFORMED;
         if (got == KEY_MEMORY)
             return false;
         if (got == KEY_FOUND ||
@@ -92,9 +128,10 @@ static int put_record(struct sink *s, struct view record)
 static int show_kind(struct sink *s, const struct batch *b, bool repeats)
 {
     for (size_t i = 0; i < b->n; i++) {
-        bool wanted = repeats
-                          ? b->verdict[i] == REPEAT
-                          : b->verdict[i] == FRESH || b->verdict[i] == PASSED;
+        bool wanted =
+            b->verdict[i] == HEADER ||
+            (repeats ? b->verdict[i] == REPEAT
+                     : b->verdict[i] == FRESH || b->verdict[i] == PASSED);
 
         if (wanted && put_record(s, b->record[i]) < 0)
             return -1;
@@ -120,6 +157,9 @@ static int show_repeated(struct pipeline *p, struct batch *b)
 {
     size_t n = 0;
 
+    if (b->first && b->verdict[0] == HEADER &&
+        put_record(&p->out, b->record[0]) < 0)
+        return -1;
     for (size_t i = 0; i < b->keys; i++)
         if (b->seen[i] == FRESHET_SEEN) {
             b->hash[n] = b->hash[i];
@@ -189,12 +229,22 @@ static enum pipeline_result malformed(const struct pipeline *p)
     return PIPELINE_FAILED;
 }
 
+static size_t split(struct pipeline *p, struct batch *b)
+{
+    b->first = 0;
+    b->n = p->key.csv ? split_csv(&p->in, &p->splitter, b->record, BATCH)
+                      : split_records(&p->in, p->delimiter, b->record, BATCH);
+    return b->n;
+}
+
 /* All whole records of the window. */
 static enum pipeline_result drain(struct pipeline *p)
 {
     struct batch b;
 
-    while ((b.n = split_records(&p->in, p->delimiter, b.record, BATCH)) > 0) {
+    while (split(p, &b) > 0) {
+        if (p->header_due && !take_header(p, &b))
+            return PIPELINE_INPUT;
         if (!take_keys(p, &b)) {
             cli_fail("%s: no memory for a key", p->in.name);
             return PIPELINE_OUTPUT;
@@ -243,6 +293,10 @@ enum pipeline_result pipeline_file(struct pipeline *p, const char *name)
     if (reader_open(&p->in, name) < 0) {
         cli_fail("%s: %s", name, strerror(errno));
         return PIPELINE_INPUT;
+    }
+    if (p->key.csv) {
+        csv_splitter_init(&p->splitter, p->key.csv->separator);
+        p->header_due = csv_wants_header(p->key.csv);
     }
     result = run(p);
     reader_close(&p->in);

@@ -6,6 +6,7 @@
 #ifndef PIPELINE_H
 #define PIPELINE_H
 
+#include "csv.h"
 #include "freshet.h"
 #include "key.h"
 #include "reader.h"
@@ -47,7 +48,12 @@ struct pipeline {
     struct sink out, dup; /* dup.fd is -1 where repeats go nowhere else */
     struct key_scratch scratch;
     struct counts counts;
-    const char *broken; /* the record to fail at, in the window; or NULL */
+
+    struct csv_splitter splitter; /* where key.csv is set */
+    bool header_due;              /* the next record is a file's header */
+    bool header_shown;
+    freshet_hash header; /* that was shown */
+    const char *broken;  /* the record to fail at, in the window; or NULL */
 
     /*
      * Called before each read, when all that is decided is written: the place
