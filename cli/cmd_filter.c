@@ -51,6 +51,8 @@ static const struct cli_option filter_options[] = {
      "compare columns, by name or number; see -t"},
     {0, "json", CLI_TEXT, AT(key.json), "PATH[,PATH]...",
      "compare values: .user.id,.items[0].sku"},
+    {0, "regex", CLI_TEXT, AT(key.regex), "RE",
+     "compare its groups, or else all it matches"},
     {0, "exclude", CLI_TEXT, AT(key.exclude), "LIST",
      "compare all but these columns or .paths"},
     {0, "missing", CLI_CHOICE, AT(missing), "pass|drop|key",

@@ -10,6 +10,7 @@
 #include "csv.h"
 #include "jsonpath.h"
 #include "keyform.h"
+#include "regexkey.h"
 
 /* ---- Scratch ---------------------------------------------------------- */
 
@@ -262,10 +263,13 @@ void key_spec_free(struct key_spec *spec)
 {
     jsonpath_free(spec->json);
     csv_free(spec->csv);
+    regexkey_free(spec->regex);
 }
 
 const char *key_trouble(const struct key_spec *spec)
 {
+    if (spec->regex)
+        return "is too much for the expression";
     return spec->csv ? "is not CSV" : "is not JSON";
 }
 
@@ -310,6 +314,9 @@ enum key_result key_of(const struct key_spec *spec, struct view record,
         break;
     case KEY_CSV_WITHOUT:
         result = keyform_csv_without(spec, record, scratch, key);
+        break;
+    case KEY_REGEX:
+        result = keyform_regex(spec, record, scratch);
         break;
     }
     if (scratch->parts) /* folded already */

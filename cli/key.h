@@ -28,7 +28,8 @@ enum key_kind {
     KEY_JSON,   /* the values at paths */
     KEY_JSON_WITHOUT, /* all but them */
     KEY_CSV,          /* columns */
-    KEY_CSV_WITHOUT   /* all but them */
+    KEY_CSV_WITHOUT,  /* all but them */
+    KEY_REGEX         /* what an expression matches */
 };
 
 /* Fields first to last, from 1; last is SIZE_MAX for "to the end". */
@@ -52,6 +53,7 @@ struct key_spec {
 
     struct jsonpath *json; /* KEY_JSON and KEY_JSON_WITHOUT */
     struct csv *csv;       /* KEY_CSV and KEY_CSV_WITHOUT, else NULL */
+    struct regexkey *regex;
 };
 
 /* What it leads to, not the spec itself. */

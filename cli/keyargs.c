@@ -6,6 +6,7 @@
 #include "cli.h"
 #include "csv.h"
 #include "jsonpath.h"
+#include "regexkey.h"
 
 static bool skips(const struct key_args *args)
 {
@@ -62,6 +63,16 @@ static int take_exclude(struct key_spec *key, const char *list)
                          : take_csv(key, list, KEY_CSV_WITHOUT);
 }
 
+static int take_regex(struct key_spec *key, const char *expression)
+{
+    struct fault why;
+
+    key->kind = KEY_REGEX;
+    key->regex = regexkey_create(expression, key->fold, &why);
+    return key->regex ? CLI_GO
+                      : cli_misuse(&cmd_filter, "--regex: %s", why.text);
+}
+
 /* Each of these is a way to say what is compared, and there is one key. */
 static int check_ways(const struct key_args *args)
 {
@@ -69,10 +80,11 @@ static int check_ways(const struct key_args *args)
         return cli_misuse(&cmd_filter, "-k chooses fields, -f, -s and -w skip "
                                        "them; use one way");
     if ((args->fields || skips(args)) + !!args->csv + !!args->json +
-            !!args->exclude >
+            !!args->regex + !!args->exclude >
         1)
-        return cli_misuse(&cmd_filter, "-k, -f, --csv, --json and --exclude "
-                                       "say what is compared; use one");
+        return cli_misuse(&cmd_filter, "-k, -f, --csv, --json, --regex and "
+                                       "--exclude say what is compared; "
+                                       "use one");
     if (args->separator >= 0 && !args->fields && !args->csv &&
         (!args->exclude || is_path(args->exclude)))
         return cli_misuse(&cmd_filter, "-t needs -k, the fields to compare");
@@ -98,6 +110,8 @@ int key_take(struct key_spec *key, const struct key_args *args)
         return take_csv(key, args->csv, KEY_CSV);
     if (args->json)
         return take_json(key, args->json, KEY_JSON);
+    if (args->regex)
+        return take_regex(key, args->regex);
     if (args->exclude)
         return take_exclude(key, args->exclude);
     return CLI_GO;

@@ -11,7 +11,7 @@ struct key_args {
     uint64_t check_chars; /* UINT64_MAX if not given */
     bool ignore_case, crlf;
     int separator; /* -1 if none */
-    const char *fields, *csv, *json, *exclude;
+    const char *fields, *csv, *json, *regex, *exclude;
 };
 
 /* CLI_GO, or the status to exit with.  The spec is to be freed in any case. */

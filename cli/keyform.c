@@ -5,6 +5,7 @@
 
 #include "csv.h"
 #include "jsonpath.h"
+#include "regexkey.h"
 
 /* ---- JSON ------------------------------------------------------------- */
 
@@ -89,4 +90,31 @@ enum key_result keyform_csv_without(const struct key_spec *spec,
         return KEY_MEMORY;
     return csv_without(spec->csv, record, room, key) < 0 ? KEY_MALFORMED
                                                          : KEY_FOUND;
+}
+
+/* ---- Regular expressions ---------------------------------------------- */
+
+/*
+ * Of alternatives one group takes part and the others are absent: that is no
+ * fault of the record, unless none does.
+ */
+enum key_result keyform_regex(const struct key_spec *spec, struct view record,
+                              struct key_scratch *scratch)
+{
+    struct view part[REGEXKEY_PARTS];
+    size_t n = regexkey_parts(spec->regex);
+    int status = regexkey_find(spec->regex, record, part);
+    enum key_result result = KEY_MISSING;
+
+    if (status < 0)
+        return KEY_MALFORMED;
+    for (size_t i = 0; i < n; i++) {
+        bool there = status == REGEXKEY_OK && part[i].at;
+
+        if (there)
+            result = KEY_FOUND;
+        if (there ? !key_add_part(scratch, part[i]) : !key_add_absent(scratch))
+            return KEY_MEMORY;
+    }
+    return result;
 }

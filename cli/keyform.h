@@ -20,5 +20,7 @@ enum key_result keyform_csv_without(const struct key_spec *spec,
                                     struct view record,
                                     struct key_scratch *scratch,
                                     struct view *key);
+enum key_result keyform_regex(const struct key_spec *spec, struct view record,
+                              struct key_scratch *scratch);
 
 #endif

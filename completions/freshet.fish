@@ -36,6 +36,7 @@ complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l ignore-case -s i -d 'A to Z are the same as a to z'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l csv -x -d 'compare columns, by name or number; see -t'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l json -x -d 'compare values: .user.id,.items[0].sku'
+complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l regex -x -d 'compare its groups, or else all it matches'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l exclude -x -d 'compare all but these columns or .paths'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l missing -x -a 'pass drop key' -d 'what to do with a record without key (pass)'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l malformed -x -a 'pass drop fail' -d 'what to do with one that is not CSV or JSON (pass)'
