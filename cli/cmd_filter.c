@@ -17,6 +17,7 @@ struct filter_args {
     bool zero;
     int delimiter;
     uint64_t max_record;
+    int decompress;
     /* output */
     bool repeats, repeated, annotate, check;
     const char *dup_output, *output;
@@ -70,6 +71,8 @@ static const struct cli_option filter_options[] = {
      "compare without carriage return at the end"},
     {0, "max-record", CLI_SIZE, AT(max_record), "SIZE",
      "a longer record is an error (1G)"},
+    {0, "decompress", CLI_CHOICE, AT(decompress), "auto|none",
+     "read gzip, zstd and lz4 as what is in them"},
 
     {0, "Output", CLI_HEADING, 0, NULL, NULL},
     {'D', "all-repeated", CLI_SWITCH, AT(repeats), NULL,
@@ -258,6 +261,7 @@ static int set_up(struct job *job, const struct filter_args *args, int argc,
         status = cli_fail("no memory to read into");
     if (status == CLI_GO)
         status = outputs_open(p, args->output, args->dup_output, argc, argv);
+    p->in.as_is = args->decompress != 0;
     job->stats = args->stats;
     job->check = args->check;
     return status;

@@ -142,7 +142,8 @@ static bool between(void *context)
             checkpoint(job);
         if (job->lost)
             return false;
-        ready = !p->in.waits || signals_wait(p->in.fd, patience(job));
+        ready =
+            reader_is_ready(&p->in) || signals_wait(p->in.fd, patience(job));
     } while (!ready);
     tick(job);
     return true;

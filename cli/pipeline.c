@@ -214,7 +214,7 @@ static enum pipeline_result input_trouble(const struct reader *in)
                  "bytes; --max-record allows longer ones",
                  in->name, reader_offset(in), in->most);
     else
-        cli_fail("%s: %s", in->name, strerror(errno));
+        cli_fail("%s: %s", in->name, errno ? strerror(errno) : in->fault.text);
     return PIPELINE_INPUT;
 }
 
