@@ -1,6 +1,8 @@
 /*
  * cmd_filter.c - freshet: print each record the first time it is seen
  */
+#include <string.h>
+
 #include "aim.h"
 #include "cli.h"
 #include "generate.h"
@@ -27,7 +29,8 @@ struct filter_args {
     uint64_t checkpoint;
     bool read_only;
     /* looking */
-    bool explain;
+    bool explain, audit;
+    uint64_t audit_memory;
     int stats;
     int generate; /* -1 if nothing */
 };
@@ -118,6 +121,10 @@ static const struct cli_option filter_options[] = {
      "show what the filter would be, and exit"},
     {0, "stats", CLI_MODE, AT(stats), "[=text|json]",
      "count on stderr, at the end and on SIGUSR1"},
+    {0, "audit", CLI_SWITCH, AT(audit), NULL,
+     "measure how often it is wrong, for --stats"},
+    {0, "audit-memory", CLI_MEMORY, AT(audit_memory), "SIZE",
+     "for the keys that are checked (16M)"},
     {0, "generate", CLI_CHOICE, AT(generate), GENERATE_WORDS,
      "print man page or completions"},
     {0},
@@ -215,6 +222,33 @@ static int make_filters(struct pipeline *p, struct aim *aim,
     return make_filter(&p->repeated, aim);
 }
 
+/*
+ * What is measured is this run, in which the filter must begin with nothing
+ * and learn everything.
+ */
+static int take_audit(struct pipeline *p, const struct filter_args *args)
+{
+    uint64_t bytes = args->audit_memory ? args->audit_memory : 16u << 20;
+    const struct aim_args *aim = &args->aim;
+    bool refresh = aim->refresh;
+
+    if (!args->audit && args->audit_memory)
+        return cli_misuse(&cmd_filter, "--audit-memory needs --audit");
+    if (!args->audit)
+        return CLI_GO;
+    if (!args->stats)
+        return cli_misuse(&cmd_filter, "--audit needs --stats, where it is "
+                                       "reported");
+    if (args->state)
+        return cli_misuse(&cmd_filter, "--audit knows nothing of earlier "
+                                       "runs; leave out --state");
+    for (size_t i = 0; i < aim->params.n; i++)
+        refresh |= strcmp(aim->params.text[i], "refresh=1") == 0;
+    p->audit =
+        audit_create(bytes, aim->last ? aim->last : aim->within, refresh);
+    return p->audit ? CLI_GO : cli_fail("no memory for the audit");
+}
+
 /* Saved, or made as the options say; or only explained. */
 static int take_filter(struct job *job, const struct filter_args *args)
 {
@@ -233,7 +267,7 @@ static int take_filter(struct job *job, const struct filter_args *args)
         status = aim_take(&aim, &wanted);
     if (status != CLI_GO)
         return status;
-    job->timed = aim.options.within != 0;
+    job->pipeline.timed = aim.options.within != 0;
     if (args->explain)
         return aim_explain(&aim);
     job->pipeline.filter = job->state.snapshot.filter;
@@ -256,6 +290,8 @@ static int set_up(struct job *job, const struct filter_args *args, int argc,
     if (status == CLI_GO)
         status = take_state(job, args);
     if (status == CLI_GO)
+        status = take_audit(p, args);
+    if (status == CLI_GO)
         status = take_filter(job, args);
     if (status == CLI_GO && reader_init(&p->in, args->max_record) < 0)
         status = cli_fail("no memory to read into");
@@ -275,6 +311,7 @@ static int tear_down(struct job *job)
     reader_free(&p->in);
     key_scratch_free(&p->scratch);
     key_spec_free(&p->key);
+    audit_free(p->audit);
     freshet_free(p->repeated);
     if (p->filter != job->state.snapshot.filter)
         freshet_free(p->filter);

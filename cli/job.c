@@ -114,13 +114,14 @@ static void tick(struct job *job)
     struct timespec wall;
     uint64_t now;
 
-    if (!job->timed)
+    if (!job->pipeline.timed)
         return;
     now = stats_clock();
     if (job->state.path) {
         clock_gettime(CLOCK_REALTIME, &wall);
         now = (uint64_t)wall.tv_sec * 1000000000u + (uint64_t)wall.tv_nsec;
     }
+    job->pipeline.now = now;
     freshet_tick(job->pipeline.filter, now);
     if (job->pipeline.repeated)
         freshet_tick(job->pipeline.repeated, now);

@@ -104,6 +104,16 @@ static bool take_keys(struct pipeline *p, struct batch *b)
     return true;
 }
 
+/* Its clock is the filter's: time, or else records that were compared. */
+static void check(struct pipeline *p, const struct batch *b)
+{
+    uint64_t before = p->counts.fresh + p->counts.repeats;
+
+    for (size_t i = 0; i < b->keys; i++)
+        audit_record(p->audit, b->hash[i], b->seen[i],
+                     p->timed ? p->now : before + i);
+}
+
 static void decide(struct pipeline *p, struct batch *b)
 {
     size_t fresh;
@@ -114,6 +124,8 @@ static void decide(struct pipeline *p, struct batch *b)
         fresh = freshet_offer_batch(p->filter, b->hash, b->keys, b->seen);
     for (size_t i = 0; i < b->keys; i++)
         b->verdict[b->of[i]] = b->seen[i];
+    if (p->audit)
+        check(p, b);
     p->counts.fresh += fresh;
     p->counts.repeats += b->keys - fresh;
 }

@@ -6,6 +6,7 @@
 #ifndef PIPELINE_H
 #define PIPELINE_H
 
+#include "audit.h"
 #include "csv.h"
 #include "freshet.h"
 #include "key.h"
@@ -35,8 +36,11 @@ enum show {
 
 struct pipeline {
     freshet *filter;
-    freshet *repeated; /* keys shown, for SHOW_REPEATED; else NULL */
-    bool ask_only;     /* the filter learns nothing */
+    freshet *repeated;   /* keys shown, for SHOW_REPEATED; else NULL */
+    struct audit *audit; /* NULL if nobody asked */
+    bool timed;          /* the filter has a window of time */
+    uint64_t now;        /* that it was told */
+    bool ask_only;       /* the filter learns nothing */
     char delimiter;
     struct key_spec key;
     enum missing missing;
