@@ -15,6 +15,7 @@
 struct filter_args {
     struct key_args key;
     int missing, malformed;
+    const char *time;
     /* records */
     bool zero;
     int delimiter;
@@ -99,6 +100,8 @@ static const struct cli_option filter_options[] = {
     {0, "Memory and errors", CLI_HEADING, 0, NULL, NULL},
     AIM_MEMORY_OPTIONS(struct filter_args),
     AIM_WINDOW_OPTIONS(struct filter_args),
+    {0, "time", CLI_TEXT, AT(time), "PATH|COL|RE",
+     "when it happened, for --within (on arrival)"},
     {0, "refresh", CLI_SWITCH, AT(aim.refresh), NULL,
      "each repeat begins the window anew"},
     {0, "algorithm", CLI_TEXT, AT(aim.algorithm), "NAME",
@@ -268,6 +271,8 @@ static int take_filter(struct job *job, const struct filter_args *args)
     if (status != CLI_GO)
         return status;
     job->pipeline.timed = aim.options.within != 0;
+    if (args->time && !job->pipeline.timed)
+        return cli_misuse(&cmd_filter, "--time needs --within, the window");
     if (args->explain)
         return aim_explain(&aim);
     job->pipeline.filter = job->state.snapshot.filter;
@@ -283,6 +288,8 @@ static int set_up(struct job *job, const struct filter_args *args, int argc,
     struct pipeline *p = &job->pipeline;
     int status = key_take(&p->key, &args->key);
 
+    if (status == CLI_GO)
+        status = eventtime_take(&p->time, args->time, &p->key);
     if (status == CLI_GO)
         status = take_output(p, args);
     if (status == CLI_GO)
@@ -311,6 +318,7 @@ static int tear_down(struct job *job)
     reader_free(&p->in);
     key_scratch_free(&p->scratch);
     key_spec_free(&p->key);
+    eventtime_free(&p->time);
     audit_free(p->audit);
     freshet_free(p->repeated);
     if (p->filter != job->state.snapshot.filter)

@@ -114,7 +114,7 @@ static void tick(struct job *job)
     struct timespec wall;
     uint64_t now;
 
-    if (!job->pipeline.timed)
+    if (!job->pipeline.timed || eventtime_is_set(&job->pipeline.time))
         return;
     now = stats_clock();
     if (job->state.path) {

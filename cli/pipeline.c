@@ -22,6 +22,7 @@ struct batch {
 
     size_t keys; /* of the records, those that have one */
     freshet_hash hash[BATCH];
+    uint64_t time[BATCH]; /* if records say */
     uint8_t seen[BATCH];
     uint8_t of[BATCH]; /* whose */
 };
@@ -41,7 +42,8 @@ static bool take_header(struct pipeline *p, struct batch *b)
     bool again =
         p->header_shown && hash.lo == p->header.lo && hash.hi == p->header.hi;
 
-    if (!csv_read_header(p->key.csv, header, &why)) {
+    if (!csv_read_header(p->key.csv, header, &why) ||
+        (p->time.csv && !csv_read_header(p->time.csv, header, &why))) {
         cli_fail("%s: %s", p->in.name, why.text);
         return false;
     }
@@ -60,6 +62,25 @@ static bool is_open(const struct pipeline *p, const struct batch *b, size_t i)
 {
     return p->key.csv && i + 1 == b->n && p->in.eof &&
            p->in.start == p->in.end && csv_in_quotes(&p->splitter);
+}
+
+/* The key of a record, and its time where that is asked for. */
+static enum key_result take_key(struct pipeline *p, struct batch *b, size_t i,
+                                struct view *key)
+{
+    enum key_result got = key_of(&p->key, b->record[i], &p->scratch, key);
+
+    p->why = key_trouble(&p->key);
+    if (got != KEY_MEMORY && is_open(p, b, i))
+        return KEY_MALFORMED;
+    if (got == KEY_MISSING && p->missing != MISSING_KEY)
+        return got;
+    if (got > KEY_MISSING || !eventtime_is_set(&p->time))
+        return got == KEY_MISSING ? KEY_FOUND : got;
+    p->why = "does not say when it happened";
+    return eventtime_of(&p->time, b->record[i], &b->time[b->keys])
+               ? KEY_FOUND
+               : KEY_MALFORMED;
 }
 
 /* The verdict on a record that cannot be compared. */
@@ -84,14 +105,11 @@ static bool take_keys(struct pipeline *p, struct batch *b)
     b->keys = 0;
     for (size_t i = b->first; i < b->n; i++) {
         struct view key;
-        enum key_result got = key_of(&p->key, b->record[i], &p->scratch, &key);
+        enum key_result got = take_key(p, b, i, &key);
 
-        if (got != KEY_MEMORY && is_open(p, b, i))
-            got = KEY_MALFORMED;
         if (got == KEY_MEMORY)
             return false;
-        if (got == KEY_FOUND ||
-            (got == KEY_MISSING && p->missing == MISSING_KEY)) {
+        if (got == KEY_FOUND) {
             b->hash[b->keys] = freshet_hash_key(p->filter, key.at, key.len);
             b->of[b->keys++] = (uint8_t)i;
         } else if (got == KEY_MALFORMED && p->malformed == MALFORMED_FAIL) {
@@ -111,17 +129,37 @@ static void check(struct pipeline *p, const struct batch *b)
 
     for (size_t i = 0; i < b->keys; i++)
         audit_record(p->audit, b->hash[i], b->seen[i],
-                     p->timed ? p->now : before + i);
+                     eventtime_is_set(&p->time) ? b->time[i]
+                     : p->timed                 ? p->now
+                                                : before + i);
+}
+
+/* n keys at once, or, where each has a time, those of one time at once. */
+static size_t offer(const struct pipeline *p, freshet *f, struct batch *b,
+                    size_t n)
+{
+    bool timed = eventtime_is_set(&p->time);
+    size_t fresh = 0;
+
+    for (size_t from = 0, to = 0; from < n; from = to) {
+        for (to = timed ? from + 1 : n; to < n && b->time[to] == b->time[from];)
+            to++;
+        if (timed)
+            freshet_tick(f, b->time[from]);
+        if (p->ask_only)
+            fresh += freshet_query_batch(f, b->hash + from, to - from,
+                                         b->seen + from);
+        else
+            fresh += freshet_offer_batch(f, b->hash + from, to - from,
+                                         b->seen + from);
+    }
+    return fresh;
 }
 
 static void decide(struct pipeline *p, struct batch *b)
 {
-    size_t fresh;
+    size_t fresh = offer(p, p->filter, b, b->keys);
 
-    if (p->ask_only)
-        fresh = freshet_query_batch(p->filter, b->hash, b->keys, b->seen);
-    else
-        fresh = freshet_offer_batch(p->filter, b->hash, b->keys, b->seen);
     for (size_t i = 0; i < b->keys; i++)
         b->verdict[b->of[i]] = b->seen[i];
     if (p->audit)
@@ -175,9 +213,10 @@ static int show_repeated(struct pipeline *p, struct batch *b)
     for (size_t i = 0; i < b->keys; i++)
         if (b->seen[i] == FRESHET_SEEN) {
             b->hash[n] = b->hash[i];
+            b->time[n] = b->time[i];
             b->of[n++] = b->of[i];
         }
-    freshet_offer_batch(p->repeated, b->hash, n, b->seen);
+    offer(p, p->repeated, b, n);
     for (size_t i = 0; i < n; i++)
         if (b->seen[i] == FRESHET_NEW &&
             put_record(&p->out, b->record[b->of[i]]) < 0)
@@ -236,8 +275,7 @@ static enum pipeline_result malformed(const struct pipeline *p)
 
     cli_fail("%s: the record at byte %" PRIu64 " %s; --malformed=pass or "
              "drop goes on",
-             in->name, in->offset + (uint64_t)(p->broken - in->buffer),
-             key_trouble(&p->key));
+             in->name, in->offset + (uint64_t)(p->broken - in->buffer), p->why);
     return PIPELINE_FAILED;
 }
 
@@ -308,7 +346,8 @@ enum pipeline_result pipeline_file(struct pipeline *p, const char *name)
     }
     if (p->key.csv) {
         csv_splitter_init(&p->splitter, p->key.csv->separator);
-        p->header_due = csv_wants_header(p->key.csv);
+        p->header_due = csv_wants_header(p->key.csv) ||
+                        (p->time.csv && csv_wants_header(p->time.csv));
     }
     result = run(p);
     reader_close(&p->in);

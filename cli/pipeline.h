@@ -8,6 +8,7 @@
 
 #include "audit.h"
 #include "csv.h"
+#include "eventtime.h"
 #include "freshet.h"
 #include "key.h"
 #include "reader.h"
@@ -43,6 +44,7 @@ struct pipeline {
     bool ask_only;       /* the filter learns nothing */
     char delimiter;
     struct key_spec key;
+    struct eventtime time; /* whose clock is told to the filter, if set */
     enum missing missing;
     enum malformed malformed;
     enum show show;
@@ -58,6 +60,7 @@ struct pipeline {
     bool header_shown;
     freshet_hash header; /* that was shown */
     const char *broken;  /* the record to fail at, in the window; or NULL */
+    const char *why;     /* what is wrong with it */
 
     /*
      * Called before each read, when all that is decided is written: the place

@@ -59,6 +59,7 @@ complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l prefer -x -a 'keep drop' -d 'rather keep repeats, or lose new records'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l last -x -d 'repeats are those of the last N records'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l within -x -d 'repeats are those within 30s, 5m, 24h, 7d'
+complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l time -x -d 'when it happened, for --within (on arrival)'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l refresh -d 'each repeat begins the window anew'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l algorithm -x -d 'one of \'freshet list\' (auto)'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l param -x -d 'set one of the algorithm\'s parameters'
