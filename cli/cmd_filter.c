@@ -63,7 +63,7 @@ static const struct cli_option filter_options[] = {
     {0, "missing", CLI_CHOICE, AT(missing), "pass|drop|key",
      "what to do with a record without key (pass)"},
     {0, "malformed", CLI_CHOICE, AT(malformed), "pass|drop|fail",
-     "what to do with one that is not CSV or JSON (pass)"},
+     "or one that is not CSV or JSON (pass)"},
 
     {0, "Records", CLI_HEADING, 0, NULL, NULL},
     {'z', "zero-terminated", CLI_SWITCH, AT(zero), NULL,

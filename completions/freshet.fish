@@ -39,7 +39,7 @@ complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l regex -x -d 'compare its groups, or else all it matches'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l exclude -x -d 'compare all but these columns or .paths'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l missing -x -a 'pass drop key' -d 'what to do with a record without key (pass)'
-complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l malformed -x -a 'pass drop fail' -d 'what to do with one that is not CSV or JSON (pass)'
+complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l malformed -x -a 'pass drop fail' -d 'or one that is not CSV or JSON (pass)'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l zero-terminated -s z -d 'records end with NUL, not newline'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l null -s 0 -d 'records end with NUL, not newline'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l delimiter -x -d 'records end with this: \';\' or \'\\x1e\''
