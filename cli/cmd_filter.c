@@ -182,6 +182,19 @@ static int take_records(struct pipeline *p, const struct filter_args *args)
     return CLI_GO;
 }
 
+/* A name may turn out to be the state's only when it was opened. */
+static int refuse_state(const struct filter_args *args)
+{
+    for (int i = 0; args->state && i < 2; i++) {
+        const char *output = i ? args->dup_output : args->output;
+
+        if (output && outputs_same(output, args->state))
+            return cli_fail("%s: is the state file; write records to another",
+                            output);
+    }
+    return CLI_GO;
+}
+
 static int take_state(struct job *job, const struct filter_args *args)
 {
     if (!args->state && (args->checkpoint || args->read_only))
@@ -286,8 +299,10 @@ static int set_up(struct job *job, const struct filter_args *args, int argc,
                   char **argv)
 {
     struct pipeline *p = &job->pipeline;
-    int status = key_take(&p->key, &args->key);
+    int status = refuse_state(args);
 
+    if (status == CLI_GO)
+        status = key_take(&p->key, &args->key);
     if (status == CLI_GO)
         status = eventtime_take(&p->time, args->time, &p->key);
     if (status == CLI_GO)
@@ -304,6 +319,8 @@ static int set_up(struct job *job, const struct filter_args *args, int argc,
         status = cli_fail("no memory to read into");
     if (status == CLI_GO)
         status = outputs_open(p, args->output, args->dup_output, argc, argv);
+    if (status == CLI_GO)
+        status = refuse_state(args);
     p->in.as_is = args->decompress != 0;
     job->stats = args->stats;
     job->check = args->check;

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 #include <time.h>
 
@@ -45,12 +46,19 @@ static void look_now_and_then(struct job *job)
     look(job);
 }
 
-/* No plan gives a key more than a line; before that there is no need. */
+/*
+ * No plan gives a key more than a line; before that there is no need to look,
+ * and never at a filter that forgets in time.
+ */
 static uint64_t first_look(const freshet *f)
 {
+    freshet_rates rates = {.size = sizeof rates};
+    freshet_workload endless = {.size = sizeof endless};
     size_t bytes;
 
     (void)freshet_block(f, &bytes);
+    if (freshet_expect(&rates, f, &endless, NULL) == 0 && isfinite(rates.reach))
+        return UINT64_MAX;
     return bytes / 64;
 }
 

@@ -17,6 +17,14 @@ static bool same_file(const struct stat *a, const struct stat *b)
            a->st_ino == b->st_ino;
 }
 
+bool outputs_same(const char *a, const char *b)
+{
+    struct stat st, other;
+
+    return strcmp(a, b) == 0 || (stat(a, &st) == 0 && stat(b, &other) == 0 &&
+                                 same_file(&st, &other));
+}
+
 /* Of a file that is read and written at once, nobody would get much. */
 static int refuse_input(const char *name, const struct stat *out, int argc,
                         char **argv)

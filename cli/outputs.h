@@ -15,6 +15,9 @@
 int outputs_open(struct pipeline *p, const char *output, const char *repeats,
                  int argc, char **argv);
 
+/* Whether two names are of one file, there or not. */
+bool outputs_same(const char *a, const char *b);
+
 /* CLI_OK or CLI_TROUBLE.  Standard output stays open. */
 int outputs_close(struct pipeline *p);
 

@@ -341,6 +341,8 @@ enum pipeline_result pipeline_file(struct pipeline *p, const char *name)
     enum pipeline_result result;
 
     if (reader_open(&p->in, name) < 0) {
+        if (errno == EINTR) /* told to end while waiting for a writer */
+            return PIPELINE_STOPPED;
         cli_fail("%s: %s", name, strerror(errno));
         return PIPELINE_INPUT;
     }

@@ -27,9 +27,11 @@ void signals_catch(void)
 {
     struct sigaction act = {.sa_handler = note}, old;
 
+    /* A question interrupts nothing; the end does, and is not caught twice. */
     sigemptyset(&act.sa_mask);
+    act.sa_flags = SA_RESTART;
     sigaction(SIGUSR1, &act, NULL);
-    act.sa_flags = (int)SA_RESETHAND; /* the second one is not caught */
+    act.sa_flags = (int)SA_RESETHAND;
     for (size_t i = 0; i < DEADLY; i++)
         if (sigaction(deadly[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
             sigaction(deadly[i], &act, NULL);

@@ -206,7 +206,7 @@ static unsigned least_width(double wanted, unsigned choices, bool window)
 /* From 64 bits down to the last width, skipping steps that win no slot. */
 static void set_widths(struct pocket *s, unsigned last, bool window)
 {
-    static const uint8_t steps[] = {64, 48, 32, 24, 16, 12, 10, 8};
+    static const uint8_t steps[] = {FR_FIRST_WIDTH, 48, 32, 24, 16, 12, 10, 8};
     uint32_t n = 0;
 
     for (size_t i = 0; i < sizeof steps && steps[i] > last; i++) {

@@ -13,7 +13,8 @@ enum {
     FR_POCKET_LEVELS = 12, /* widths a line can have, at most */
     FR_POCKET_SPAN = 8,    /* generations in a window */
     FR_LINE_WORDS = 8,     /* 64-bit words in a line */
-    FR_PLAIN_STACK = 496   /* bits for the stack where there is no window */
+    FR_PLAIN_STACK = 496,  /* bits for the stack where there is no window */
+    FR_FIRST_WIDTH = 64    /* of fingerprints in a line that has room */
 };
 
 struct pocket {

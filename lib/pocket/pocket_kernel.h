@@ -102,18 +102,16 @@ static __attribute__((noinline)) uint8_t young_step(struct pocket *s,
     return FRESHET_SEEN;
 }
 
-/* Both lines at the last width: no branch depends on the key. */
-FR_INLINE uint8_t plain_step(struct pocket *s, const struct finder *f,
-                             struct fr_pair p, uint64_t lo, unsigned width,
-                             unsigned slots, unsigned choices)
+/* Both lines at the same width, and with room for a push or nothing to save:
+   no branch depends on the key. */
+FR_INLINE uint8_t even_step(struct pocket *s, const struct finder *f,
+                            struct fr_pair p, uint64_t lo, unsigned width,
+                            unsigned slots, unsigned choices)
 {
     uint64_t *a = p.line[0], *b = p.line[1], *line;
     uint64_t print = fr_print(lo, width), in_a, in_b, found;
     unsigned hit, second, q, before;
 
-    if (!likely(fr_line_pushes(a) >= s->settled &&
-                fr_line_pushes(b) >= s->settled))
-        return young_step(s, f, p, lo);
     in_a = line_find(f, a, print, width, slots);
     in_b = choices == 2 ? line_find(f, b, print, width, slots) : 0;
     hit = (in_a | in_b) != 0;
@@ -127,6 +125,21 @@ FR_INLINE uint8_t plain_step(struct pocket *s, const struct finder *f,
     line_rotate(line, print, q, width);
     count_push(line, before, !hit);
     return (uint8_t)hit;
+}
+
+/* The two common cases: lines that have long been full, and a filter that is
+   far from full, all of its lines at the first width. */
+FR_INLINE uint8_t plain_step(struct pocket *s, const struct finder *f,
+                             struct fr_pair p, uint64_t lo, unsigned width,
+                             unsigned slots, unsigned choices)
+{
+    unsigned a = fr_line_pushes(p.line[0]), b = fr_line_pushes(p.line[1]);
+
+    if (likely(a >= s->settled && b >= s->settled))
+        return even_step(s, f, p, lo, width, slots, choices);
+    if (a < s->slots[0] && b < s->slots[0])
+        return even_step(s, f, p, lo, FR_FIRST_WIDTH, s->slots[0], choices);
+    return young_step(s, f, p, lo);
 }
 
 FR_INLINE uint8_t plain_probe(const struct pocket *s, const struct finder *f,

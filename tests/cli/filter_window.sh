@@ -12,9 +12,16 @@ n=$("$FRESHET" --last 1000 endless | wc -l)
 [ "$n" -ge 8 ] && [ "$n" -le 10 ] && echo "about ten"
 echo "--- unless each repeat begins it anew"
 "$FRESHET" --last 1000 --refresh endless
-echo "--- by time, also when nothing comes meanwhile"
-(echo a; echo a; sleep 0.1; echo a; sleep 1.5; echo a; echo a) |
-    "$FRESHET" --within 1s
-echo "--- refreshed"
-(for _ in 1 2 3 4 5 6; do echo a; sleep 0.3; done) |
-    "$FRESHET" --within 1s --refresh
+echo "--- by time: an hour is not over yet"
+(echo a; echo a; sleep 0.1; echo a) | "$FRESHET" --within 1h
+echo "--- a tenth of a second is, though nothing came meanwhile"
+mkfifo in
+"$FRESHET" --within 100ms <in >out &
+exec 3>in
+echo a >&3
+until [ -s out ]; do sleep 0.05; done # however slow the machine is
+sleep 0.3
+echo a >&3
+exec 3>&-
+wait
+cat out

@@ -56,4 +56,12 @@ feed z >file
 "$FRESHET" --state good nosuch file
 echo "status $?"
 feed z | "$FRESHET" --state good
+echo "--- records do not go to the state file"
+"$FRESHET" --state good -o good file
+echo "status $?"
+"$FRESHET" --state fresh --dup-output ./fresh file
+echo "status $?"
+ln -s good link
+"$FRESHET" --state good --dup-output link file
+echo "status $?"
 ls

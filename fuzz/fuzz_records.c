@@ -1,0 +1,116 @@
+/*
+ * fuzz_records.c - bytes to records to keys
+ *
+ * The same records come out however the bytes come in; a key lies inside its
+ * record or in scratch memory, and is the same the second time.
+ */
+#include <unistd.h>
+
+#include "fuzz.h"
+#include "key.h"
+#include "split.h"
+
+enum { LONGEST = 4096, RECORDS = 8 };
+
+/* The next record, by the plain way. */
+static struct view expected(struct view *rest, char delimiter)
+{
+    const char *stop = memchr(rest->at, delimiter, rest->len);
+    struct view record = {rest->at,
+                          stop ? (size_t)(stop - rest->at) : rest->len};
+    size_t used = record.len + (stop != NULL);
+
+    rest->at += used;
+    rest->len -= used;
+    return record;
+}
+
+static void same(struct view a, struct view b)
+{
+    MUST(a.len == b.len && memcmp(a.at, b.at, a.len) == 0);
+}
+
+static void check_key(const struct key_spec *spec, struct view record)
+{
+    struct key_scratch scratch = {0}, again = {0};
+    struct view key, other;
+    enum key_result got = key_of(spec, record, &scratch, &key);
+    bool inside, copied;
+
+    MUST(got == KEY_FOUND || got == KEY_MISSING);
+    inside = key.at >= record.at && key.at + key.len <= record.at + record.len;
+    copied = key.len <= scratch.size && key.at == scratch.at;
+    MUST(key.len == 0 || inside || copied);
+    MUST(key_of(spec, record, &again, &other) == got);
+    same(key, other);
+    key_scratch_free(&scratch);
+    key_scratch_free(&again);
+}
+
+static void read_spec(struct key_spec *spec, struct input *in)
+{
+    unsigned bits = (unsigned)take(in, 1);
+    char list[9] = "";
+
+    *spec = (struct key_spec){.kind = bits & 1 ? KEY_SKIP : KEY_RECORD,
+                              .crlf = bits & 2,
+                              .fold = bits & 4,
+                              .skip_fields = take(in, 1) % 4,
+                              .skip_bytes = take(in, 1) % 8,
+                              .most_bytes = bits & 8 ? 5 : UINT64_MAX,
+                              .separator = bits & 16 ? ',' : -1};
+    for (size_t i = 0; i < 8; i++)
+        list[i] = "0123,-,9"[take(in, 1) % 8];
+    list[bits >> 5] = '\0';
+    if (bits & 1 && !key_fields_read(spec, list))
+        spec->kind = KEY_FIELDS;
+}
+
+/* Whole records of the window, each as it should be. */
+static void drain(struct reader *r, char delimiter, struct view *rest,
+                  const struct key_spec *spec)
+{
+    struct view record[RECORDS];
+    size_t n;
+
+    while ((n = split_records(r, delimiter, record, RECORDS)) > 0)
+        for (size_t i = 0; i < n; i++) {
+            MUST(rest->len > 0);
+            same(record[i], expected(rest, delimiter));
+            MUST(record[i].at[record[i].len] == delimiter);
+            check_key(spec, record[i]);
+        }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct input in = {data, size};
+    struct key_spec spec;
+    struct reader r;
+    char delimiter = take(&in, 1) & 1 ? '\0' : '\n';
+    size_t chunk = 1 + take(&in, 2) % LONGEST;
+    int ends[2];
+
+    read_spec(&spec, &in);
+    struct view rest = {(const char *)in.at, in.left}, unsent = rest;
+
+    MUST(pipe(ends) == 0 && reader_init(&r, SIZE_MAX) == 0);
+    MUST(dup2(ends[0], STDIN_FILENO) >= 0 && close(ends[0]) == 0);
+    r.as_is = true; /* bytes are to come out as they went in */
+    MUST(reader_open(&r, "-") == 0);
+    while (unsent.len) {
+        size_t n = unsent.len < chunk ? unsent.len : chunk;
+
+        MUST(write(ends[1], unsent.at, n) == (ssize_t)n);
+        unsent.at += n;
+        unsent.len -= n;
+        MUST(reader_fill(&r) == 1);
+        drain(&r, delimiter, &rest, &spec);
+    }
+    close(ends[1]);
+    MUST(reader_fill(&r) == 0);
+    drain(&r, delimiter, &rest, &spec);
+    MUST(rest.len == 0);
+    reader_free(&r);
+    return 0;
+}
