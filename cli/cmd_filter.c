@@ -1,25 +1,26 @@
 /*
  * cmd_filter.c - freshet: print each record the first time it is seen
  */
+#include <string.h>
+
 #include "aim.h"
 #include "cli.h"
 #include "generate.h"
 #include "job.h"
+#include "keyargs.h"
 #include "outputs.h"
 #include "signals.h"
 #include "stats.h"
 
 struct filter_args {
-    /* keys */
-    uint64_t skip_fields, skip_chars, check_chars;
-    bool ignore_case;
-    int separator; /* -1 if none */
-    const char *fields;
-    int missing;
+    struct key_args key;
+    int missing, malformed;
+    const char *time;
     /* records */
-    bool zero, crlf;
+    bool zero;
     int delimiter;
     uint64_t max_record;
+    int decompress;
     /* output */
     bool repeats, repeated, annotate, check;
     const char *dup_output, *output;
@@ -29,7 +30,8 @@ struct filter_args {
     uint64_t checkpoint;
     bool read_only;
     /* looking */
-    bool explain;
+    bool explain, audit;
+    uint64_t audit_memory;
     int stats;
     int generate; /* -1 if nothing */
 };
@@ -38,20 +40,30 @@ struct filter_args {
 
 static const struct cli_option filter_options[] = {
     {0, "Keys", CLI_HEADING, 0, NULL, NULL},
-    {'k', "key", CLI_TEXT, AT(fields), "LIST",
+    {'k', "key", CLI_TEXT, AT(key.fields), "LIST",
      "compare these fields: 2 or 1,3-5,7-"},
-    {'t', "field-separator", CLI_BYTE, AT(separator), "BYTE",
+    {'t', "field-separator", CLI_BYTE, AT(key.separator), "BYTE",
      "fields end at this, not at blanks"},
-    {'f', "skip-fields", CLI_COUNT, AT(skip_fields), "N",
+    {'f', "skip-fields", CLI_COUNT, AT(key.skip_fields), "N",
      "do not compare the first N fields"},
-    {'s', "skip-chars", CLI_COUNT, AT(skip_chars), "N",
+    {'s', "skip-chars", CLI_COUNT, AT(key.skip_chars), "N",
      "then, not the first N bytes"},
-    {'w', "check-chars", CLI_COUNT, AT(check_chars), "N",
+    {'w', "check-chars", CLI_COUNT, AT(key.check_chars), "N",
      "then, no more than N bytes"},
-    {'i', "ignore-case", CLI_SWITCH, AT(ignore_case), NULL,
+    {'i', "ignore-case", CLI_SWITCH, AT(key.ignore_case), NULL,
      "A to Z are the same as a to z"},
+    {0, "csv", CLI_TEXT, AT(key.csv), "COL[,COL]...",
+     "compare columns, by name or number; see -t"},
+    {0, "json", CLI_TEXT, AT(key.json), "PATH[,PATH]...",
+     "compare values: .user.id,.items[0].sku"},
+    {0, "regex", CLI_TEXT, AT(key.regex), "RE",
+     "compare its groups, or else all it matches"},
+    {0, "exclude", CLI_TEXT, AT(key.exclude), "LIST",
+     "compare all but these columns or .paths"},
     {0, "missing", CLI_CHOICE, AT(missing), "pass|drop|key",
      "what to do with a record without key (pass)"},
+    {0, "malformed", CLI_CHOICE, AT(malformed), "pass|drop|fail",
+     "or one that is not CSV or JSON (pass)"},
 
     {0, "Records", CLI_HEADING, 0, NULL, NULL},
     {'z', "zero-terminated", CLI_SWITCH, AT(zero), NULL,
@@ -59,10 +71,12 @@ static const struct cli_option filter_options[] = {
     {'0', "null", CLI_SWITCH, AT(zero), NULL, NULL},
     {0, "delimiter", CLI_BYTE, AT(delimiter), "BYTE",
      "records end with this: ';' or '\\x1e'"},
-    {0, "crlf", CLI_SWITCH, AT(crlf), NULL,
+    {0, "crlf", CLI_SWITCH, AT(key.crlf), NULL,
      "compare without carriage return at the end"},
     {0, "max-record", CLI_SIZE, AT(max_record), "SIZE",
      "a longer record is an error (1G)"},
+    {0, "decompress", CLI_CHOICE, AT(decompress), "auto|none",
+     "read gzip, zstd and lz4 as what is in them"},
 
     {0, "Output", CLI_HEADING, 0, NULL, NULL},
     {'D', "all-repeated", CLI_SWITCH, AT(repeats), NULL,
@@ -86,6 +100,8 @@ static const struct cli_option filter_options[] = {
     {0, "Memory and errors", CLI_HEADING, 0, NULL, NULL},
     AIM_MEMORY_OPTIONS(struct filter_args),
     AIM_WINDOW_OPTIONS(struct filter_args),
+    {0, "time", CLI_TEXT, AT(time), "PATH|COL|RE",
+     "when it happened, for --within (on arrival)"},
     {0, "refresh", CLI_SWITCH, AT(aim.refresh), NULL,
      "each repeat begins the window anew"},
     {0, "algorithm", CLI_TEXT, AT(aim.algorithm), "NAME",
@@ -108,6 +124,10 @@ static const struct cli_option filter_options[] = {
      "show what the filter would be, and exit"},
     {0, "stats", CLI_MODE, AT(stats), "[=text|json]",
      "count on stderr, at the end and on SIGUSR1"},
+    {0, "audit", CLI_SWITCH, AT(audit), NULL,
+     "measure how often it is wrong, for --stats"},
+    {0, "audit-memory", CLI_MEMORY, AT(audit_memory), "SIZE",
+     "for the keys that are checked (16M)"},
     {0, "generate", CLI_CHOICE, AT(generate), GENERATE_WORDS,
      "print man page or completions"},
     {0},
@@ -129,33 +149,6 @@ const struct cli_command cmd_filter = {
 
 /* ---- From options to a pipeline --------------------------------------- */
 
-static int take_key(struct key_spec *key, const struct filter_args *args)
-{
-    bool skips = args->skip_fields || args->skip_chars ||
-                 args->check_chars != UINT64_MAX;
-    const char *wrong;
-
-    if (args->fields && skips)
-        return cli_misuse(&cmd_filter, "-k chooses fields, -f, -s and -w skip "
-                                       "them; use one way");
-    if (args->separator >= 0 && !args->fields)
-        return cli_misuse(&cmd_filter, "-t needs -k, the fields to compare");
-    *key = (struct key_spec){.kind = skips ? KEY_SKIP : KEY_RECORD,
-                             .crlf = args->crlf,
-                             .fold = args->ignore_case,
-                             .skip_fields = args->skip_fields,
-                             .skip_bytes = args->skip_chars,
-                             .most_bytes = args->check_chars,
-                             .separator = args->separator};
-    if (!args->fields)
-        return CLI_GO;
-    key->kind = KEY_FIELDS;
-    wrong = key_fields_read(key, args->fields);
-    return wrong ? cli_misuse(&cmd_filter, "--key wants %s, not '%s'", wrong,
-                              args->fields)
-                 : CLI_GO;
-}
-
 static int take_output(struct pipeline *p, const struct filter_args *args)
 {
     if (args->repeats + args->repeated + args->annotate + args->check > 1)
@@ -176,12 +169,16 @@ static int take_records(struct pipeline *p, const struct filter_args *args)
     if (args->zero && args->delimiter >= 0)
         return cli_misuse(&cmd_filter,
                           "-z and --delimiter are two delimiters; choose one");
+    if (p->key.csv && (args->zero || args->delimiter >= 0))
+        return cli_misuse(&cmd_filter, "CSV records end at line ends; leave "
+                                       "out -z and --delimiter");
     p->delimiter = '\n';
     if (args->zero)
         p->delimiter = '\0';
     else if (args->delimiter >= 0)
         p->delimiter = (char)args->delimiter;
     p->missing = (enum missing)args->missing;
+    p->malformed = (enum malformed)args->malformed;
     return CLI_GO;
 }
 
@@ -241,6 +238,33 @@ static int make_filters(struct pipeline *p, struct aim *aim,
     return make_filter(&p->repeated, aim);
 }
 
+/*
+ * What is measured is this run, in which the filter must begin with nothing
+ * and learn everything.
+ */
+static int take_audit(struct pipeline *p, const struct filter_args *args)
+{
+    uint64_t bytes = args->audit_memory ? args->audit_memory : 16u << 20;
+    const struct aim_args *aim = &args->aim;
+    bool refresh = aim->refresh;
+
+    if (!args->audit && args->audit_memory)
+        return cli_misuse(&cmd_filter, "--audit-memory needs --audit");
+    if (!args->audit)
+        return CLI_GO;
+    if (!args->stats)
+        return cli_misuse(&cmd_filter, "--audit needs --stats, where it is "
+                                       "reported");
+    if (args->state)
+        return cli_misuse(&cmd_filter, "--audit knows nothing of earlier "
+                                       "runs; leave out --state");
+    for (size_t i = 0; i < aim->params.n; i++)
+        refresh |= strcmp(aim->params.text[i], "refresh=1") == 0;
+    p->audit =
+        audit_create(bytes, aim->last ? aim->last : aim->within, refresh);
+    return p->audit ? CLI_GO : cli_fail("no memory for the audit");
+}
+
 /* Saved, or made as the options say; or only explained. */
 static int take_filter(struct job *job, const struct filter_args *args)
 {
@@ -259,7 +283,9 @@ static int take_filter(struct job *job, const struct filter_args *args)
         status = aim_take(&aim, &wanted);
     if (status != CLI_GO)
         return status;
-    job->timed = aim.options.within != 0;
+    job->pipeline.timed = aim.options.within != 0;
+    if (args->time && !job->pipeline.timed)
+        return cli_misuse(&cmd_filter, "--time needs --within, the window");
     if (args->explain)
         return aim_explain(&aim);
     job->pipeline.filter = job->state.snapshot.filter;
@@ -276,13 +302,17 @@ static int set_up(struct job *job, const struct filter_args *args, int argc,
     int status = refuse_state(args);
 
     if (status == CLI_GO)
-        status = take_key(&p->key, args);
+        status = key_take(&p->key, &args->key);
+    if (status == CLI_GO)
+        status = eventtime_take(&p->time, args->time, &p->key);
     if (status == CLI_GO)
         status = take_output(p, args);
     if (status == CLI_GO)
         status = take_records(p, args);
     if (status == CLI_GO)
         status = take_state(job, args);
+    if (status == CLI_GO)
+        status = take_audit(p, args);
     if (status == CLI_GO)
         status = take_filter(job, args);
     if (status == CLI_GO && reader_init(&p->in, args->max_record) < 0)
@@ -291,6 +321,7 @@ static int set_up(struct job *job, const struct filter_args *args, int argc,
         status = outputs_open(p, args->output, args->dup_output, argc, argv);
     if (status == CLI_GO)
         status = refuse_state(args);
+    p->in.as_is = args->decompress != 0;
     job->stats = args->stats;
     job->check = args->check;
     return status;
@@ -303,6 +334,9 @@ static int tear_down(struct job *job)
 
     reader_free(&p->in);
     key_scratch_free(&p->scratch);
+    key_spec_free(&p->key);
+    eventtime_free(&p->time);
+    audit_free(p->audit);
     freshet_free(p->repeated);
     if (p->filter != job->state.snapshot.filter)
         freshet_free(p->filter);
@@ -312,8 +346,8 @@ static int tear_down(struct job *job)
 
 static int filter_run(int argc, char **argv)
 {
-    struct filter_args args = {.check_chars = UINT64_MAX,
-                               .separator = -1,
+    struct filter_args args = {.key.check_chars = UINT64_MAX,
+                               .key.separator = -1,
                                .delimiter = -1,
                                .max_record = UINT64_C(1) << 30,
                                .aim.prefer = PREFER_NONE,

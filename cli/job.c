@@ -4,6 +4,7 @@
 #include "job.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -121,13 +122,14 @@ static void tick(struct job *job)
     struct timespec wall;
     uint64_t now;
 
-    if (!job->timed)
+    if (!job->pipeline.timed || eventtime_is_set(&job->pipeline.time))
         return;
     now = stats_clock();
     if (job->state.path) {
         clock_gettime(CLOCK_REALTIME, &wall);
         now = (uint64_t)wall.tv_sec * 1000000000u + (uint64_t)wall.tv_nsec;
     }
+    job->pipeline.now = now;
     freshet_tick(job->pipeline.filter, now);
     if (job->pipeline.repeated)
         freshet_tick(job->pipeline.repeated, now);
@@ -149,7 +151,8 @@ static bool between(void *context)
             checkpoint(job);
         if (job->lost)
             return false;
-        ready = !p->in.waits || signals_wait(p->in.fd, patience(job));
+        ready =
+            reader_is_ready(&p->in) || signals_wait(p->in.fd, patience(job));
     } while (!ready);
     tick(job);
     return true;
@@ -164,12 +167,26 @@ static void run_files(struct job *job, int n, char **files)
         case PIPELINE_INPUT: /* the others may be better */
             job->trouble = true;
             break;
+        case PIPELINE_FAILED:
+            job->trouble = true;
+            return;
         case PIPELINE_OUTPUT:
             job->lost = true;
             return;
         case PIPELINE_STOPPED:
             return;
         }
+}
+
+/* What was not as it should be is not passed over in silence. */
+static void tell_malformed(const struct pipeline *p)
+{
+    uint64_t n = p->counts.malformed;
+
+    if (n)
+        cli_fail("warning: %" PRIu64 " malformed record%s %s", n,
+                 n == 1 ? "" : "s",
+                 p->malformed == MALFORMED_DROP ? "dropped" : "passed");
 }
 
 int job_run(struct job *job, int n, char **files)
@@ -188,6 +205,7 @@ int job_run(struct job *job, int n, char **files)
         job->trouble = true;
     if (p->counts.fresh >= first_look(p->filter))
         look(job);
+    tell_malformed(p);
     if (job->stats)
         stats_print(p, job->stats, job->started);
     if (job->trouble || job->lost)

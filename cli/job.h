@@ -13,7 +13,6 @@ struct job {
     uint64_t every; /* nanoseconds between checkpoints; 0: none */
     int stats;      /* STATS_ */
     bool check;     /* repeats are status 1 */
-    bool timed;     /* the filter has a window of time */
 
     uint64_t started;       /* by stats_clock() */
     uint64_t look_at;       /* new records at which to look for a full filter */

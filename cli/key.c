@@ -7,6 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csv.h"
+#include "jsonpath.h"
+#include "keyform.h"
+#include "regexkey.h"
+
 /* ---- Scratch ---------------------------------------------------------- */
 
 void key_scratch_free(struct key_scratch *scratch)
@@ -35,7 +40,7 @@ static bool reserve(struct key_scratch *s, size_t more)
 static void put(struct key_scratch *s, size_t offset, struct view v)
 {
     if (!s->fold) {
-        memcpy(s->at + offset, v.at, v.len);
+        memmove(s->at + offset, v.at, v.len); /* perhaps there already */
         return;
     }
     for (size_t i = 0; i < v.len; i++) {
@@ -55,13 +60,27 @@ static bool add_length(struct key_scratch *s, uint64_t len)
     return true;
 }
 
-bool key_add_part(struct key_scratch *s, struct view part)
+char *key_room(struct key_scratch *s, size_t len)
 {
-    if (!add_length(s, part.len) || !reserve(s, part.len))
+    if (!reserve(s, sizeof(uint64_t) + len))
+        return NULL;
+    return s->at + s->used + sizeof(uint64_t);
+}
+
+/* No part is so long that its length would need the upper bits. */
+bool key_add_typed(struct key_scratch *s, unsigned type, struct view part)
+{
+    if (!add_length(s, part.len | (uint64_t)type << 56) ||
+        !reserve(s, part.len))
         return false;
     put(s, s->used, part);
     s->used += part.len;
     return true;
+}
+
+bool key_add_part(struct key_scratch *s, struct view part)
+{
+    return key_add_typed(s, 0, part);
 }
 
 bool key_add_absent(struct key_scratch *s)
@@ -231,16 +250,28 @@ static enum key_result fields_of(const struct key_spec *spec,
                                  struct key_scratch *scratch, struct view *key)
 {
     struct fields fields = {record.at, record.at + record.len, spec->separator};
-    enum key_result result;
 
     if (spec->ranges == 1 && spec->range[0].first == spec->range[0].last)
         return one_field(spec, &fields, key);
-    result = many_fields(spec, &fields, scratch);
-    *key = (struct view){scratch->at, scratch->used};
-    return result;
+    *key = (struct view){"", 0}; /* an open range may find none */
+    return many_fields(spec, &fields, scratch);
 }
 
 /* ---- All together ----------------------------------------------------- */
+
+void key_spec_free(struct key_spec *spec)
+{
+    jsonpath_free(spec->json);
+    csv_free(spec->csv);
+    regexkey_free(spec->regex);
+}
+
+const char *key_trouble(const struct key_spec *spec)
+{
+    if (spec->regex)
+        return "is too much for the expression";
+    return spec->csv ? "is not CSV" : "is not JSON";
+}
 
 /* A key in the record is folded in a copy, one in scratch where it is. */
 static bool fold(struct key_scratch *scratch, struct view *key)
@@ -272,7 +303,24 @@ enum key_result key_of(const struct key_spec *spec, struct view record,
     case KEY_FIELDS:
         result = fields_of(spec, record, scratch, key);
         break;
+    case KEY_JSON:
+        result = keyform_json(spec, record, scratch);
+        break;
+    case KEY_JSON_WITHOUT:
+        result = keyform_json_without(spec, record, scratch, key);
+        break;
+    case KEY_CSV:
+        result = keyform_csv(spec, record, scratch);
+        break;
+    case KEY_CSV_WITHOUT:
+        result = keyform_csv_without(spec, record, scratch, key);
+        break;
+    case KEY_REGEX:
+        result = keyform_regex(spec, record, scratch);
+        break;
     }
+    if (scratch->parts) /* folded already */
+        *key = (struct view){scratch->at, scratch->used};
     if (!spec->fold || scratch->parts || result > KEY_MISSING)
         return result;
     return fold(scratch, key) ? result : KEY_MEMORY;

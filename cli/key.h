@@ -24,7 +24,12 @@ enum key_result {
 enum key_kind {
     KEY_RECORD, /* all of it */
     KEY_SKIP,   /* without some fields, then bytes, at the front, as uniq */
-    KEY_FIELDS  /* a list of fields */
+    KEY_FIELDS, /* a list of fields */
+    KEY_JSON,   /* the values at paths */
+    KEY_JSON_WITHOUT, /* all but them */
+    KEY_CSV,          /* columns */
+    KEY_CSV_WITHOUT,  /* all but them */
+    KEY_REGEX         /* what an expression matches */
 };
 
 /* Fields first to last, from 1; last is SIZE_MAX for "to the end". */
@@ -45,7 +50,17 @@ struct key_spec {
     int separator; /* a byte, or -1: runs of blanks, none at the front */
     size_t ranges;
     struct key_range range[KEY_RANGES];
+
+    struct jsonpath *json; /* KEY_JSON and KEY_JSON_WITHOUT */
+    struct csv *csv;       /* KEY_CSV and KEY_CSV_WITHOUT, else NULL */
+    struct regexkey *regex;
 };
+
+/* What it leads to, not the spec itself. */
+void key_spec_free(struct key_spec *spec);
+
+/* What is wrong with a record that is KEY_MALFORMED: "is not JSON". */
+const char *key_trouble(const struct key_spec *spec);
 
 /* Where keys are put together.  All zero to begin with. */
 struct key_scratch {
@@ -73,5 +88,13 @@ enum key_result key_of(const struct key_spec *spec, struct view record,
  */
 bool key_add_part(struct key_scratch *scratch, struct view part);
 bool key_add_absent(struct key_scratch *scratch);
+
+/* A part of a type, from 0 to 15, which is another with another one. */
+bool key_add_typed(struct key_scratch *scratch, unsigned type,
+                   struct view part);
+
+/* So many bytes where the next part will stand: decoded there, it need not
+   be copied.  NULL: no memory. */
+char *key_room(struct key_scratch *scratch, size_t len);
 
 #endif

@@ -6,6 +6,9 @@
 #ifndef PIPELINE_H
 #define PIPELINE_H
 
+#include "audit.h"
+#include "csv.h"
+#include "eventtime.h"
 #include "freshet.h"
 #include "key.h"
 #include "reader.h"
@@ -14,12 +17,15 @@
 /* What happened to records.  The four add up to all there were. */
 struct counts {
     uint64_t fresh, repeats;
-    uint64_t passed;  /* let through without a key */
-    uint64_t dropped; /* held back for want of one */
-    uint64_t bytes;   /* read */
+    uint64_t passed;    /* let through without a key */
+    uint64_t dropped;   /* held back for want of one */
+    uint64_t malformed; /* of those two, for that reason */
+    uint64_t bytes;     /* read */
 };
 
 enum missing { MISSING_PASS, MISSING_DROP, MISSING_KEY };
+
+enum malformed { MALFORMED_PASS, MALFORMED_DROP, MALFORMED_FAIL };
 
 enum show {
     SHOW_NEW,
@@ -31,11 +37,16 @@ enum show {
 
 struct pipeline {
     freshet *filter;
-    freshet *repeated; /* keys shown, for SHOW_REPEATED; else NULL */
-    bool ask_only;     /* the filter learns nothing */
+    freshet *repeated;   /* keys shown, for SHOW_REPEATED; else NULL */
+    struct audit *audit; /* NULL if nobody asked */
+    bool timed;          /* the filter has a window of time */
+    uint64_t now;        /* that it was told */
+    bool ask_only;       /* the filter learns nothing */
     char delimiter;
     struct key_spec key;
+    struct eventtime time; /* whose clock is told to the filter, if set */
     enum missing missing;
+    enum malformed malformed;
     enum show show;
     bool until_repeat; /* the first repeat answers everything */
 
@@ -43,6 +54,13 @@ struct pipeline {
     struct sink out, dup; /* dup.fd is -1 where repeats go nowhere else */
     struct key_scratch scratch;
     struct counts counts;
+
+    struct csv_splitter splitter; /* where key.csv is set */
+    bool header_due;              /* the next record is a file's header */
+    bool header_shown;
+    freshet_hash header; /* that was shown */
+    const char *broken;  /* the record to fail at, in the window; or NULL */
+    const char *why;     /* what is wrong with it */
 
     /*
      * Called before each read, when all that is decided is written: the place
@@ -56,6 +74,7 @@ enum pipeline_result {
     PIPELINE_DONE,
     PIPELINE_STOPPED, /* between() or until_repeat said so */
     PIPELINE_INPUT,   /* trouble with this file; others may do */
+    PIPELINE_FAILED,  /* trouble that shall end it; all decided is written */
     PIPELINE_OUTPUT   /* trouble for good: records were decided, not written */
 };
 

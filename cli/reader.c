@@ -43,6 +43,14 @@ int reader_open(struct reader *r, const char *name)
         r->fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (r->fd < 0)
         return -1;
+    if (!r->as_is) {
+        r->packed = decompress_create(r->fd, true);
+        if (!r->packed) {
+            reader_close(r);
+            errno = ENOMEM;
+            return -1;
+        }
+    }
     r->eof = r->over = false;
     r->start = r->end = r->scanned = 0;
     r->offset = 0;
@@ -56,6 +64,8 @@ int reader_open(struct reader *r, const char *name)
 
 void reader_close(struct reader *r)
 {
+    decompress_free(r->packed);
+    r->packed = NULL;
     if (r->fd > STDIN_FILENO)
         close(r->fd);
     r->fd = -1;
@@ -92,6 +102,29 @@ static int make_room(struct reader *r)
     return 0;
 }
 
+bool reader_is_ready(const struct reader *r)
+{
+    return !r->waits || (r->packed && decompress_is_ready(r->packed));
+}
+
+static ssize_t read_some(struct reader *r)
+{
+    char *to = r->buffer + r->end;
+    const char *format;
+    ssize_t got;
+
+    if (!r->packed)
+        return read(r->fd, to, r->size - r->end);
+    got = decompress_read(r->packed, to, r->size - r->end, &r->fault);
+    format = decompress_format(r->packed);
+    if (got > 0 && format && strcmp(format, "plain") == 0 &&
+        !decompress_is_ready(r->packed)) {
+        decompress_free(r->packed); /* from here on without it */
+        r->packed = NULL;
+    }
+    return got;
+}
+
 int reader_fill(struct reader *r)
 {
     struct pollfd ready = {.fd = r->fd, .events = POLLIN};
@@ -101,7 +134,7 @@ int reader_fill(struct reader *r)
         return 0;
     if (make_room(r) < 0)
         return -1;
-    got = read(r->fd, r->buffer + r->end, r->size - r->end);
+    got = read_some(r);
     if (got < 0 && errno == EAGAIN) /* somebody else made it non-blocking */
         return poll(&ready, 1, -1) >= 0 || errno == EINTR ? 1 : -1;
     if (got < 0)

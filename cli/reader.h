@@ -12,12 +12,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "decompress.h"
+
 struct reader {
     const char *name; /* for messages */
     int fd;
     bool eof;
     bool waits; /* a pipe, socket or terminal: reading may block */
+    bool as_is; /* compressed files are not looked for */
     bool over;  /* met a record longer than most; it stands at the start */
+
+    struct decompress *packed; /* NULL once it is known to be plain */
+    struct fault fault;        /* why it failed, if errno is 0 */
 
     char *buffer;
     size_t size;       /* of buffer, one spare byte aside */
@@ -37,9 +43,13 @@ void reader_close(struct reader *r);
 
 /*
  * 1: come again, also after a signal that left the window as it was; 0: the
- * end, and the last record may still be in the window; -1: errno, or over.
+ * end, and the last record may still be in the window; -1: errno, or over, or
+ * with errno 0 the fault of a compressed file.
  */
 int reader_fill(struct reader *r);
+
+/* Can it be filled without waiting for somebody to write? */
+bool reader_is_ready(const struct reader *r);
 
 /* Where in the file the first unread byte is. */
 uint64_t reader_offset(const struct reader *r);

@@ -5,19 +5,22 @@
 
 #include <string.h>
 
-size_t split_records(struct reader *r, char delimiter, struct view *record,
-                     size_t n)
+/* Compiled once for each kind of record. */
+static inline size_t split(struct reader *r, struct csv_splitter *csv,
+                           char delimiter, struct view *record, size_t n)
 {
     char *start = r->buffer + r->start, *end = r->buffer + r->end;
     char *from = start + r->scanned;
     size_t count = 0;
 
     while (count < n && start < end) {
-        char *stop = memchr(from, delimiter, (size_t)(end - from));
+        const char *at = csv ? csv_record_end(csv, from, end)
+                             : memchr(from, delimiter, (size_t)(end - from));
+        char *stop = at ? from + (at - from) : NULL;
 
         if (!stop && r->eof) { /* the reader keeps a byte to spare for it */
             *end = delimiter;
-            stop = end;
+            stop = csv && end[-1] == '\n' ? end - 1 : end; /* an open quote */
         }
         if (!stop) {
             from = end;
@@ -33,4 +36,16 @@ size_t split_records(struct reader *r, char delimiter, struct view *record,
     r->start = (size_t)(start - r->buffer);
     r->scanned = (size_t)(from - start);
     return count;
+}
+
+size_t split_records(struct reader *r, char delimiter, struct view *record,
+                     size_t n)
+{
+    return split(r, NULL, delimiter, record, n);
+}
+
+size_t split_csv(struct reader *r, struct csv_splitter *csv,
+                 struct view *record, size_t n)
+{
+    return split(r, csv, '\n', record, n);
 }

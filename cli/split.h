@@ -4,6 +4,7 @@
 #ifndef SPLIT_H
 #define SPLIT_H
 
+#include "csv.h"
 #include "reader.h"
 #include "view.h"
 
@@ -14,5 +15,10 @@
  */
 size_t split_records(struct reader *r, char delimiter, struct view *record,
                      size_t n);
+
+/* The same for CSV records, which end at a newline outside quotes.  The
+   splitter is begun anew with each file. */
+size_t split_csv(struct reader *r, struct csv_splitter *csv,
+                 struct view *record, size_t n);
 
 #endif

@@ -20,11 +20,22 @@ uint64_t stats_clock(void)
 }
 
 /* Counters and a name for each, in the order in which they are shown. */
-enum { RECORDS, NEW, REPEATS, PASSED, DROPPED, READ, WRITTEN, COUNTERS };
+enum {
+    RECORDS,
+    NEW,
+    REPEATS,
+    PASSED,
+    DROPPED,
+    READ,
+    WRITTEN,
+    MALFORMED,
+    COUNTERS
+};
 static const char *const names[COUNTERS] =
-    {[RECORDS] = "records",      [NEW] = "new",         [REPEATS] = "repeats",
-     [PASSED] = "passed",        [DROPPED] = "dropped", [READ] = "bytes_read",
-     [WRITTEN] = "bytes_written"};
+    {[RECORDS] = "records",       [NEW] = "new",
+     [REPEATS] = "repeats",       [PASSED] = "passed",
+     [DROPPED] = "dropped",       [READ] = "bytes_read",
+     [WRITTEN] = "bytes_written", [MALFORMED] = "malformed"};
 
 static void collect(uint64_t count[COUNTERS], const struct pipeline *p)
 {
@@ -37,6 +48,7 @@ static void collect(uint64_t count[COUNTERS], const struct pipeline *p)
     count[RECORDS] = c->fresh + c->repeats + c->passed + c->dropped;
     count[READ] = c->bytes;
     count[WRITTEN] = p->out.written;
+    count[MALFORMED] = c->malformed; /* of passed or dropped */
 }
 
 static void print_text(const uint64_t count[COUNTERS], const freshet_info *info,
@@ -57,8 +69,51 @@ static void print_text(const uint64_t count[COUNTERS], const freshet_info *info,
                 "forgotten", info->forgotten);
 }
 
+static void print_rate(const char *name, const struct audit_rate *r,
+                       const char *of)
+{
+    if (r->n == 0)
+        fprintf(stderr, "%-14s %20s  no %s in the sample\n", name, "-", of);
+    else
+        fprintf(stderr,
+                "%-14s %20.3g  %.2g to %.2g with 95 %%: %" PRIu64 " of %" PRIu64
+                " %s\n",
+                name, r->rate, r->low, r->high, r->wrong, r->n, of);
+}
+
+static void print_audit(const struct audit_report *a)
+{
+    print_rate("audit_drop", &a->false_drop, "new records");
+    print_rate("audit_pass", &a->false_pass, "repeats");
+    fprintf(stderr, "%-14s %20" PRIu64 "  keys, %.3g of all\n", "audit_sample",
+            a->keys, a->share);
+}
+
+static void json_rate(struct json *j, const char *name,
+                      const struct audit_rate *r)
+{
+    json_begin(j, name, '{');
+    json_count(j, "wrong", r->wrong);
+    json_count(j, "of", r->n);
+    json_real(j, "rate", r->rate);
+    json_real(j, "low95", r->low);
+    json_real(j, "high95", r->high);
+    json_end(j, '}');
+}
+
+static void json_audit(struct json *j, const struct audit_report *a)
+{
+    json_begin(j, "audit", '{');
+    json_rate(j, "false_drop", &a->false_drop);
+    json_rate(j, "false_pass", &a->false_pass);
+    json_count(j, "either", a->either);
+    json_count(j, "keys", a->keys);
+    json_real(j, "share", a->share);
+    json_end(j, '}');
+}
+
 static void print_json(const uint64_t count[COUNTERS], const freshet_info *info,
-                       double seconds)
+                       double seconds, const struct audit_report *audit)
 {
     struct json j = {.to = stderr};
 
@@ -74,6 +129,8 @@ static void print_json(const uint64_t count[COUNTERS], const freshet_info *info,
     if (info->forgotten != FRESHET_UNKNOWN)
         json_count(&j, "forgotten", info->forgotten);
     json_bool(&j, "over_plan", info->over_plan);
+    if (audit)
+        json_audit(&j, audit);
     json_end(&j, '}');
     putc('\n', stderr);
 }
@@ -83,11 +140,16 @@ void stats_print(const struct pipeline *p, int how, uint64_t started)
     freshet_info info = {.size = sizeof info};
     double seconds = (double)(stats_clock() - started) / 1e9;
     uint64_t count[COUNTERS];
+    struct audit_report report, *audit = p->audit ? &report : NULL;
 
+    if (audit)
+        audit_get_report(p->audit, audit);
     freshet_get_info(p->filter, &info);
     collect(count, p);
     if (how == STATS_JSON)
-        print_json(count, &info, seconds);
+        print_json(count, &info, seconds, audit);
     else
         print_text(count, &info, seconds);
+    if (audit && how != STATS_JSON)
+        print_audit(audit);
 }

@@ -96,6 +96,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     MUST(pipe(ends) == 0 && reader_init(&r, SIZE_MAX) == 0);
     MUST(dup2(ends[0], STDIN_FILENO) >= 0 && close(ends[0]) == 0);
+    r.as_is = true; /* bytes are to come out as they went in */
     MUST(reader_open(&r, "-") == 0);
     while (unsent.len) {
         size_t n = unsent.len < chunk ? unsent.len : chunk;

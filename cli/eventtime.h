@@ -1,0 +1,30 @@
+/*
+ * eventtime.h - when a record says that it happened
+ */
+#ifndef EVENTTIME_H
+#define EVENTTIME_H
+
+#include "key.h"
+
+/* Where the time stands.  At most one is set, and none if nobody asked. */
+struct eventtime {
+    struct jsonpath *json;
+    struct csv *csv;
+    struct regexkey *regex;
+};
+
+/*
+ * A column if the key is of columns; a path if the key is of paths or if it
+ * begins like one; else an expression, whose first group is taken.  CLI_GO,
+ * or the status to exit with; to be freed in any case.
+ */
+int eventtime_take(struct eventtime *t, const char *where,
+                   const struct key_spec *key);
+void eventtime_free(struct eventtime *t);
+
+bool eventtime_is_set(const struct eventtime *t);
+
+/* Nanoseconds since 1970.  False: the record does not say. */
+bool eventtime_of(const struct eventtime *t, struct view record, uint64_t *ns);
+
+#endif

@@ -1,0 +1,118 @@
+/*
+ * keyargs.c - the options that say which part of a record is its key
+ */
+#include "keyargs.h"
+
+#include "cli.h"
+#include "csv.h"
+#include "jsonpath.h"
+#include "regexkey.h"
+
+static bool skips(const struct key_args *args)
+{
+    return args->skip_fields || args->skip_chars ||
+           args->check_chars != UINT64_MAX;
+}
+
+static int take_fields(struct key_spec *key, const char *list)
+{
+    const char *wrong = key_fields_read(key, list);
+
+    key->kind = KEY_FIELDS;
+    return wrong ? cli_misuse(&cmd_filter, "--key wants %s, not '%s'", wrong,
+                              list)
+                 : CLI_GO;
+}
+
+static int take_json(struct key_spec *key, const char *list, enum key_kind kind)
+{
+    struct fault why;
+
+    key->kind = kind;
+    key->json = jsonpath_create(list, &why);
+    return key->json
+               ? CLI_GO
+               : cli_misuse(&cmd_filter, "--%s: %s",
+                            kind == KEY_JSON ? "json" : "exclude", why.text);
+}
+
+static int take_csv(struct key_spec *key, const char *list, enum key_kind kind)
+{
+    char separator = key->separator < 0 ? ',' : (char)key->separator;
+    struct fault why;
+
+    if (!csv_is_separator(separator))
+        return cli_misuse(&cmd_filter, "-t: quotes and line ends cannot "
+                                       "separate columns");
+    key->kind = kind;
+    key->csv = csv_create(list, separator, &why);
+    return key->csv ? CLI_GO
+                    : cli_misuse(&cmd_filter, "--%s: %s",
+                                 kind == KEY_CSV ? "csv" : "exclude", why.text);
+}
+
+/* A path begins with a dot or a bracket; all else is a column. */
+static bool is_path(const char *list)
+{
+    return *list == '.' || *list == '[';
+}
+
+static int take_exclude(struct key_spec *key, const char *list)
+{
+    return is_path(list) ? take_json(key, list, KEY_JSON_WITHOUT)
+                         : take_csv(key, list, KEY_CSV_WITHOUT);
+}
+
+static int take_regex(struct key_spec *key, const char *expression)
+{
+    struct fault why;
+
+    key->kind = KEY_REGEX;
+    key->regex = regexkey_create(expression, key->fold, &why);
+    return key->regex ? CLI_GO
+                      : cli_misuse(&cmd_filter, "--regex: %s", why.text);
+}
+
+/* Each of these is a way to say what is compared, and there is one key. */
+static int check_ways(const struct key_args *args)
+{
+    if (args->fields && skips(args))
+        return cli_misuse(&cmd_filter, "-k chooses fields, -f, -s and -w skip "
+                                       "them; use one way");
+    if ((args->fields || skips(args)) + !!args->csv + !!args->json +
+            !!args->regex + !!args->exclude >
+        1)
+        return cli_misuse(&cmd_filter, "-k, -f, --csv, --json, --regex and "
+                                       "--exclude say what is compared; "
+                                       "use one");
+    if (args->separator >= 0 && !args->fields && !args->csv &&
+        (!args->exclude || is_path(args->exclude)))
+        return cli_misuse(&cmd_filter, "-t needs -k, the fields to compare");
+    return CLI_GO;
+}
+
+int key_take(struct key_spec *key, const struct key_args *args)
+{
+    int status = check_ways(args);
+
+    *key = (struct key_spec){.kind = skips(args) ? KEY_SKIP : KEY_RECORD,
+                             .crlf = args->crlf,
+                             .fold = args->ignore_case,
+                             .skip_fields = args->skip_fields,
+                             .skip_bytes = args->skip_chars,
+                             .most_bytes = args->check_chars,
+                             .separator = args->separator};
+    if (status != CLI_GO)
+        return status;
+    if (args->fields)
+        return take_fields(key, args->fields);
+    if (args->csv)
+        return take_csv(key, args->csv, KEY_CSV);
+    if (args->json)
+        return take_json(key, args->json, KEY_JSON);
+    if (args->regex)
+        return take_regex(key, args->regex);
+    if (args->exclude)
+        return take_exclude(key, args->exclude);
+    return CLI_GO;
+}
