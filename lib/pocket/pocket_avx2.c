@@ -1,10 +1,10 @@
 /*
  * pocket_avx2.c - the pocket filter's loops with AVX2
  *
- * A line is two registers.  Slots of 16 and 32 bits are compared in place.
- * Other widths up to 26 bits are first spread into 32-bit lanes, eight at a
- * time: a byte shuffle brings each slot's four bytes to its lane, a shift by
- * its odd bits aligns it.
+ * A line is two registers.  Slots of 16, 32 and 64 bits are compared in
+ * place.  Others are first spread into lanes by a byte shuffle: those of 24
+ * and 48 bits need no more, any other width up to 26 bits a shift by its odd
+ * bits to align it.
  */
 #if defined(__x86_64__)
 
@@ -62,7 +62,8 @@ FR_INLINE void finder_init(struct finder *f, unsigned width, unsigned slots,
 {
     f->width = f->vectors = 0;
     f->ones = _mm256_set1_epi32((int)((1u << width % 32) - 1));
-    if (width == 16 || width == 32 || width > SPREAD_MAX || n < SPREAD_BATCH)
+    if (width == 16 || width == 24 || width == 32 || width > SPREAD_MAX ||
+        n < SPREAD_BATCH)
         return;
     f->width = width;
     f->vectors = (slots + 7) / 8;
@@ -118,6 +119,31 @@ FR_INLINE uint64_t find_32(const uint64_t *line, uint64_t print, unsigned slots)
     return (a | b << 8) & ((UINT64_C(1) << slots) - 1);
 }
 
+/* Three bytes a slot: eight of them spread to four bytes, and again, and the
+   last four. */
+FR_INLINE uint64_t find_24(const uint64_t *line, uint64_t print, unsigned slots)
+{
+    const __m256i spread =
+        _mm256_setr_epi8(0, 1, 2, -1, 3, 4, 5, -1, 6, 7, 8, -1, 9, 10, 11, -1,
+                         0, 1, 2, -1, 3, 4, 5, -1, 6, 7, 8, -1, 9, 10, 11, -1);
+    __m256i wanted = _mm256_set1_epi32((int)print);
+    const char *bytes = (const char *)line;
+    unsigned found = 0;
+
+    for (unsigned v = 0; v < 3; v++) {
+        const void *at = bytes + v * 24;
+        /* Behind the last four there is no slot, nor line. */
+        const void *next = bytes + (v < 2 ? v * 24 + 12 : 48);
+        __m256i x =
+            _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128(at)),
+                                    _mm_loadu_si128(next), 1);
+
+        x = _mm256_cmpeq_epi32(_mm256_shuffle_epi8(x, spread), wanted);
+        found |= (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(x)) << v * 8;
+    }
+    return found & ((UINT64_C(1) << slots) - 1);
+}
+
 /* Six bytes a slot: three times four of them, spread to eight. */
 FR_INLINE uint64_t find_48(const uint64_t *line, uint64_t print, unsigned slots)
 {
@@ -160,6 +186,8 @@ FR_INLINE uint64_t line_find(const struct finder *f, const uint64_t *line,
         return find_16(line, print, slots);
     if (width == 32)
         return find_32(line, print, slots);
+    if (width == 24)
+        return find_24(line, print, slots);
     if (width == 48)
         return find_48(line, print, slots);
     if (width == 64)

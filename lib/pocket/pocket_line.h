@@ -105,16 +105,32 @@ static inline void fr_line_remove(uint64_t *line, unsigned q, unsigned width,
     fr_line_put(line, q, width, 0);
 }
 
-/* The first n slots, newly packed at a smaller width. */
+/*
+ * The first n slots, newly packed at a smaller width; what is behind them is
+ * left over.  Slots are gathered a word at a time, and a word is written when
+ * all that was in it has been read.
+ */
 static inline void fr_line_narrow(uint64_t *line, unsigned n, unsigned from,
                                   unsigned to)
 {
+    fr_u128 gathered = 0;
+    unsigned bits = 0, word = 0;
+
     for (unsigned i = 0; i < n; i++) {
         uint64_t print = fr_line_get(line, i, from);
 
-        /* Slot i ends where slot i began or earlier: nothing is overwritten
-           before it is read. */
-        fr_line_put(line, i, to, print ? fr_print(print, to) : 0);
+        gathered |= (fr_u128)(print ? fr_print(print, to) : 0) << bits;
+        bits += to;
+        if (bits >= 64) {
+            line[word++] = (uint64_t)gathered;
+            gathered >>= 64;
+            bits -= 64;
+        }
+    }
+    if (bits) {
+        uint64_t ones = (UINT64_C(1) << bits) - 1;
+
+        line[word] = (line[word] & ~ones) | (uint64_t)gathered;
     }
 }
 
