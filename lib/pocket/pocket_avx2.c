@@ -119,6 +119,18 @@ FR_INLINE uint64_t find_32(const uint64_t *line, uint64_t print, unsigned slots)
     return (a | b << 8) & ((UINT64_C(1) << slots) - 1);
 }
 
+/* Twelve bytes to each half, the v-th of three times.  The sixth twelve would
+   lie behind the line; no slot is in them, so any bytes will do. */
+FR_INLINE __m256i twelve_bytes_twice(const uint64_t *line, unsigned v)
+{
+    const char *at = (const char *)line + v * 24;
+    const char *next = v < 2 ? at + 12 : at;
+
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(
+                                       _mm_loadu_si128((const void *)at)),
+                                   _mm_loadu_si128((const void *)next), 1);
+}
+
 /* Three bytes a slot: eight of them spread to four bytes, and again, and the
    last four. */
 FR_INLINE uint64_t find_24(const uint64_t *line, uint64_t print, unsigned slots)
@@ -127,16 +139,10 @@ FR_INLINE uint64_t find_24(const uint64_t *line, uint64_t print, unsigned slots)
         _mm256_setr_epi8(0, 1, 2, -1, 3, 4, 5, -1, 6, 7, 8, -1, 9, 10, 11, -1,
                          0, 1, 2, -1, 3, 4, 5, -1, 6, 7, 8, -1, 9, 10, 11, -1);
     __m256i wanted = _mm256_set1_epi32((int)print);
-    const char *bytes = (const char *)line;
     unsigned found = 0;
 
     for (unsigned v = 0; v < 3; v++) {
-        const void *at = bytes + v * 24;
-        /* Behind the last four there is no slot, nor line. */
-        const void *next = bytes + (v < 2 ? v * 24 + 12 : 48);
-        __m256i x =
-            _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128(at)),
-                                    _mm_loadu_si128(next), 1);
+        __m256i x = twelve_bytes_twice(line, v);
 
         x = _mm256_cmpeq_epi32(_mm256_shuffle_epi8(x, spread), wanted);
         found |= (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(x)) << v * 8;
@@ -151,16 +157,10 @@ FR_INLINE uint64_t find_48(const uint64_t *line, uint64_t print, unsigned slots)
         _mm256_setr_epi8(0, 1, 2, 3, 4, 5, -1, -1, 6, 7, 8, 9, 10, 11, -1, -1,
                          0, 1, 2, 3, 4, 5, -1, -1, 6, 7, 8, 9, 10, 11, -1, -1);
     __m256i wanted = _mm256_set1_epi64x((long long)print);
-    const char *bytes = (const char *)line;
     unsigned found = 0;
 
     for (unsigned v = 0; v < 3; v++) {
-        const void *at = bytes + v * 24;
-        /* The last two of twelve places are not slots, nor in the line. */
-        const void *next = bytes + (v < 2 ? v * 24 + 12 : 48);
-        __m256i x =
-            _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128(at)),
-                                    _mm_loadu_si128(next), 1);
+        __m256i x = twelve_bytes_twice(line, v);
 
         x = _mm256_cmpeq_epi64(_mm256_shuffle_epi8(x, spread), wanted);
         found |= (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(x)) << v * 4;
