@@ -41,6 +41,19 @@ void eventtime_free(struct eventtime *t)
     regexkey_free(t->regex);
 }
 
+bool eventtime_twin(struct eventtime *twin, const struct eventtime *t)
+{
+    *twin = *t;
+    if (t->regex)
+        twin->regex = regexkey_twin(t->regex);
+    return twin->regex || !t->regex;
+}
+
+void eventtime_twin_free(struct eventtime *twin)
+{
+    regexkey_free(twin->regex);
+}
+
 bool eventtime_is_set(const struct eventtime *t)
 {
     return t->json || t->csv || t->regex;

@@ -22,6 +22,10 @@ int eventtime_take(struct eventtime *t, const char *where,
                    const struct key_spec *key);
 void eventtime_free(struct eventtime *t);
 
+/* The same for another thread, while the first is there.  False: no memory. */
+bool eventtime_twin(struct eventtime *twin, const struct eventtime *t);
+void eventtime_twin_free(struct eventtime *twin);
+
 bool eventtime_is_set(const struct eventtime *t);
 
 /* Nanoseconds since 1970.  False: the record does not say. */

@@ -59,6 +59,10 @@ struct key_spec {
 /* What it leads to, not the spec itself. */
 void key_spec_free(struct key_spec *spec);
 
+/* The same for another thread, while the first is there.  False: no memory. */
+bool key_spec_twin(struct key_spec *twin, const struct key_spec *spec);
+void key_spec_twin_free(struct key_spec *twin);
+
 /* What is wrong with a record that is KEY_MALFORMED: "is not JSON". */
 const char *key_trouble(const struct key_spec *spec);
 
