@@ -15,7 +15,6 @@
 struct filter_args {
     struct key_args key;
     int missing, malformed;
-    const char *time;
     /* records */
     bool zero;
     int delimiter;
@@ -103,7 +102,7 @@ static const struct cli_option filter_options[] = {
     {0, "Memory and errors", CLI_HEADING, 0, NULL, NULL},
     AIM_MEMORY_OPTIONS(struct filter_args),
     AIM_WINDOW_OPTIONS(struct filter_args),
-    {0, "time", CLI_TEXT, AT(time), "PATH|COL|RE",
+    {0, "time", CLI_TEXT, AT(key.time), "PATH|COL|RE",
      "when it happened, for --within (on arrival)"},
     {0, "refresh", CLI_SWITCH, AT(aim.refresh), NULL,
      "each repeat begins the window anew"},
@@ -290,7 +289,7 @@ static int take_filter(struct job *job, const struct filter_args *args)
     if (status != CLI_GO)
         return status;
     job->pipeline.timed = aim.options.within != 0;
-    if (args->time && !job->pipeline.timed)
+    if (args->key.time && !job->pipeline.timed)
         return cli_misuse(&cmd_filter, "--time needs --within, the window");
     if (args->explain)
         return aim_explain(&aim);
@@ -310,7 +309,7 @@ static int set_up(struct job *job, const struct filter_args *args, int argc,
     if (status == CLI_GO)
         status = key_take(&p->rules.key, &args->key);
     if (status == CLI_GO)
-        status = eventtime_take(&p->rules.time, args->time, &p->rules.key);
+        status = eventtime_take(&p->rules.time, args->key.time, &p->rules.key);
     if (status == CLI_GO)
         status = take_output(p, args);
     if (status == CLI_GO)

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "csv.h"
-#include "jsonpath.h"
 #include "keyform.h"
 #include "regexkey.h"
 

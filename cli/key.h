@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "jsonpath.h"
 #include "view.h"
 
 enum key_result {
@@ -52,7 +53,8 @@ struct key_spec {
     struct key_range range[KEY_RANGES];
 
     struct jsonpath *json; /* KEY_JSON and KEY_JSON_WITHOUT */
-    struct csv *csv;       /* KEY_CSV and KEY_CSV_WITHOUT, else NULL */
+    bool json_time;  /* its last path is the time, which is found on the way */
+    struct csv *csv; /* KEY_CSV and KEY_CSV_WITHOUT, else NULL */
     struct regexkey *regex;
 };
 
@@ -72,6 +74,7 @@ struct key_scratch {
     size_t used, size;
     bool fold;  /* key_of()'s: parts are folded as they are added */
     bool parts; /* any were added for this record */
+    struct jsonpath_value time; /* this record's, where spec.json_time is set */
 };
 void key_scratch_free(struct key_scratch *scratch);
 

@@ -54,31 +54,50 @@ static void check(struct pipeline *p, const struct batch *b)
                                                       : before + i);
 }
 
-/* n keys at once, or, where each has a time, those of one time at once. */
+/* Keys from one to another; how many are new. */
 static size_t offer(const struct pipeline *p, freshet *f, struct batch *b,
-                    size_t n)
+                    size_t from, size_t to)
 {
-    bool timed = eventtime_is_set(&p->rules.time);
+    if (p->ask_only)
+        return freshet_query_batch(f, b->hash + from, to - from,
+                                   b->seen + from);
+    return freshet_offer_batch(f, b->hash + from, to - from, b->seen + from);
+}
+
+/*
+ * Each at its own time, those of one time at once.  Asking for many first has
+ * no effect but that the filter's memory is at hand when each is offered.
+ */
+static size_t offer_timed(const struct pipeline *p, freshet *f, struct batch *b,
+                          size_t n)
+{
     size_t fresh = 0;
 
-    for (size_t from = 0, to = 0; from < n; from = to) {
-        for (to = timed ? from + 1 : n; to < n && b->time[to] == b->time[from];)
+    for (size_t from = 0, to, asked = 0; from < n; from = to) {
+        if (from >= asked) {
+            size_t many = n - from < BATCH ? n - from : BATCH;
+
+            freshet_query_batch(f, b->hash + from, many, b->seen + from);
+            asked = from + many;
+        }
+        for (to = from + 1; to < n && b->time[to] == b->time[from];)
             to++;
-        if (timed)
-            freshet_tick(f, b->time[from]);
-        if (p->ask_only)
-            fresh += freshet_query_batch(f, b->hash + from, to - from,
-                                         b->seen + from);
-        else
-            fresh += freshet_offer_batch(f, b->hash + from, to - from,
-                                         b->seen + from);
+        freshet_tick(f, b->time[from]);
+        fresh += offer(p, f, b, from, to);
     }
     return fresh;
 }
 
+static size_t offer_all(const struct pipeline *p, freshet *f, struct batch *b,
+                        size_t n)
+{
+    return eventtime_is_set(&p->rules.time) ? offer_timed(p, f, b, n)
+                                            : offer(p, f, b, 0, n);
+}
+
 static void decide(struct pipeline *p, struct batch *b)
 {
-    size_t fresh = offer(p, p->filter, b, b->keys);
+    size_t fresh = offer_all(p, p->filter, b, b->keys);
 
     for (size_t i = 0; i < b->keys; i++)
         b->verdict[b->of[i]] = b->seen[i];
@@ -140,7 +159,7 @@ static int show_repeated(struct pipeline *p, struct batch *b)
                 b->time[n] = b->time[i];
             b->of[n++] = b->of[i];
         }
-    offer(p, p->repeated, b, n);
+    offer_all(p, p->repeated, b, n);
     for (size_t i = 0; i < n; i++)
         if (b->seen[i] == FRESHET_NEW &&
             put_record(&p->out, b->record[b->of[i]]) < 0)

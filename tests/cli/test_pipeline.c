@@ -45,7 +45,6 @@ struct wish {
     const char *name;
     void (*line)(FILE *to, unsigned i);
     struct key_args key;
-    const char *time;
     bool zero, audit, repeats_too;
     size_t most; /* bytes of a record; 0: any */
     uint64_t last, within;
@@ -213,7 +212,7 @@ static void set_up(struct pipeline *p, const struct wish *wish, size_t window,
     rules->missing = wish->missing;
     rules->malformed = wish->malformed;
     assert_int_equal(key_take(&rules->key, &key), CLI_GO);
-    assert_int_equal(eventtime_take(&rules->time, wish->time, &rules->key),
+    assert_int_equal(eventtime_take(&rules->time, wish->key.time, &rules->key),
                      CLI_GO);
     assert_int_equal(freshet_create(&p->filter, &o, NULL), 0);
     if (wish->show == SHOW_REPEATED)
@@ -395,12 +394,12 @@ static const struct wish wishes[] = {
     {.name = "event time",
      .line = json,
      .key.json = ".id",
-     .time = ".at",
+     .key.time = ".at",
      .within = UINT64_C(100000000000)},
     {.name = "event time, repeated",
      .line = json,
      .key.exclude = ".text",
-     .time = ".at",
+     .key.time = ".at",
      .within = UINT64_C(100000000000),
      .show = SHOW_REPEATED},
 };
@@ -411,7 +410,7 @@ static const struct wish with_regex[] = {
     {.name = "regex, event time",
      .line = json,
      .key.regex = "id\":\"([^\"]*)",
-     .time = "\"at\": ?(\\d+)",
+     .key.time = "\"at\": ?(\\d+)",
      .within = UINT64_C(100000000000)},
 };
 
