@@ -313,15 +313,19 @@ static size_t parcels(const struct pipeline *p)
     return 2 * (size_t)p->threads;
 }
 
-/* Records of 16 bytes and more are prepared all at once. */
+/* Records of 16 bytes and more are prepared all at once.  False: no memory,
+   and what there is of it can be freed. */
 static bool make_parcel(struct parcel *c, const struct pipeline *p)
 {
     size_t window = p->in.window;
+    bool key, time;
 
+    c->rules = p->rules;
+    key = key_spec_twin(&c->rules.key, &p->rules.key);
+    time = eventtime_twin(&c->rules.time, &p->rules.time);
     c->window.buffer = malloc(window + 1);
-    return c->window.buffer && key_spec_twin(&c->rules.key, &p->rules.key) &&
-           eventtime_twin(&c->rules.time, &p->rules.time) &&
-           batch_init(&c->batch, &c->rules, &c->window, window / 16 + 1) == 0;
+    return batch_init(&c->batch, &c->rules, &c->window, window / 16 + 1) == 0 &&
+           c->window.buffer && key && time;
 }
 
 static void free_team(struct pipeline *p)
@@ -349,8 +353,7 @@ static bool make_team(struct pipeline *p)
     p->parcel = calloc(parcels(p), sizeof *p->parcel);
     for (size_t i = 0; p->parcel && i < parcels(p); i++) {
         items[i] = &p->parcel[i];
-        p->parcel[i].rules = p->rules;
-        made = made && make_parcel(&p->parcel[i], p);
+        made &= make_parcel(&p->parcel[i], p);
     }
     if (p->parcel && made)
         p->team = team_create(p->threads, items, parcels(p), &job);
