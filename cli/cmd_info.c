@@ -6,11 +6,11 @@
 #include <stdio.h>
 
 #include "cli.h"
+#include "duration.h"
 #include "freshet.h"
 #include "json.h"
 #include "size.h"
 #include "snapshot.h"
-#include "unit.h"
 
 struct info_args {
     bool json;
@@ -36,12 +36,12 @@ const struct cli_command cmd_info = {
 
 static void print_window(const freshet_info *i)
 {
-    char text[UNIT_TEXT];
+    char text[DURATION_TEXT];
 
     if (i->window)
         printf("%-13s the last %" PRIu64 " records\n", "window", i->window);
     if (i->within)
-        printf("%-13s %s\n", "window", unit_duration_text(text, i->within));
+        printf("%-13s %s\n", "window", duration_text(text, i->within));
 }
 
 static void print_text(const freshet_info *i)

@@ -12,9 +12,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "duration.h"
 #include "signals.h"
 #include "size.h"
-#include "unit.h"
 
 /* ---- What contradicts ------------------------------------------------- */
 
@@ -108,12 +108,12 @@ static int check_count(const struct saved *s, const char *option, uint64_t ours,
 
 static int check_within(const struct saved *s, uint64_t ours)
 {
-    char a[UNIT_TEXT], b[UNIT_TEXT] = "none";
+    char a[DURATION_TEXT], b[DURATION_TEXT] = "none";
 
     if (!ours || ours == s->info.within)
         return CLI_GO;
-    return contradiction(s, unit_duration_text(b, s->info.within),
-                         "--within %s", unit_duration_text(a, ours));
+    return contradiction(s, duration_text(b, s->info.within), "--within %s",
+                         duration_text(a, ours));
 }
 
 static int check_error(const struct saved *s, double ours)
