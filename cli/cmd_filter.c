@@ -5,6 +5,7 @@
 
 #include "aim.h"
 #include "cli.h"
+#include "files0.h"
 #include "generate.h"
 #include "job.h"
 #include "keyargs.h"
@@ -19,10 +20,12 @@ struct filter_args {
     /* records */
     bool zero;
     int delimiter;
+    bool header;
     uint64_t max_record;
     int decompress;
+    const char *files0_from;
     /* output */
-    bool repeats, repeated, annotate, check;
+    bool repeats, repeated, annotate, check, line_buffered;
     const char *dup_output, *output;
     struct aim_args aim;
     /* state */
@@ -73,10 +76,14 @@ static const struct cli_option filter_options[] = {
      "records end with this: ';' or '\\x1e'"},
     {0, "crlf", CLI_SWITCH, AT(key.crlf), NULL,
      "compare without carriage return at the end"},
+    {'H', "header", CLI_SWITCH, AT(header), NULL,
+     "pass a file's first record, do not compare it"},
     {0, "max-record", CLI_SIZE, AT(max_record), "SIZE",
      "a longer record is an error (1G)"},
     {0, "decompress", CLI_CHOICE, AT(decompress), "auto|none",
      "read gzip, zstd and lz4 as what is in them"},
+    {0, "files0-from", CLI_TEXT, AT(files0_from), "F",
+     "read the files named in F, each name ends with NUL"},
 
     {0, "Output", CLI_HEADING, 0, NULL, NULL},
     {'D', "all-repeated", CLI_SWITCH, AT(repeats), NULL,
@@ -90,6 +97,8 @@ static const struct cli_option filter_options[] = {
     {'q', "check", CLI_SWITCH, AT(check), NULL,
      "print nothing; status 1 if there is a repeat"},
     {'o', "output", CLI_TEXT, AT(output), "FILE", "write to FILE"},
+    {0, "line-buffered", CLI_SWITCH, AT(line_buffered), NULL,
+     "write after each record, however many are there"},
     {'c', "count", CLI_REFUSED, 0, NULL,
      "counts of all keys need memory without end; --annotate marks repeats, "
      "--stats counts them"},
@@ -177,6 +186,7 @@ static int take_records(struct pipeline *p, const struct filter_args *args)
         p->delimiter = '\0';
     else if (args->delimiter >= 0)
         p->delimiter = (char)args->delimiter;
+    p->has_header = args->header;
     p->missing = (enum missing)args->missing;
     p->malformed = (enum malformed)args->malformed;
     return CLI_GO;
@@ -295,6 +305,25 @@ static int take_filter(struct job *job, const struct filter_args *args)
 
 /* ---- The command ------------------------------------------------------ */
 
+/* Files named in a file take the place of operands. */
+static int take_files(struct files0 *files, const struct filter_args *args,
+                      int *argc, char ***argv)
+{
+    int status;
+
+    if (!args->files0_from)
+        return CLI_GO;
+    if (*argc)
+        return cli_misuse(&cmd_filter,
+                          "--files0-from names the files; leave "
+                          "out %s",
+                          **argv);
+    status = files0_read(files, args->files0_from);
+    *argc = files->n;
+    *argv = files->name;
+    return status;
+}
+
 static int set_up(struct job *job, const struct filter_args *args, int argc,
                   char **argv)
 {
@@ -321,6 +350,7 @@ static int set_up(struct job *job, const struct filter_args *args, int argc,
         status = outputs_open(p, args->output, args->dup_output, argc, argv);
     if (status == CLI_GO)
         status = refuse_state(args);
+    p->out.by_record = p->dup.by_record = args->line_buffered;
     p->in.as_is = args->decompress != 0;
     job->stats = args->stats;
     job->check = args->check;
@@ -354,6 +384,7 @@ static int filter_run(int argc, char **argv)
                                .generate = -1};
     struct job job = {.pipeline = {.in.fd = -1, .out.fd = -1, .dup.fd = -1},
                       .state.lock = -1};
+    struct files0 files = {0};
     int status = cli_parse(&cmd_filter, &args, &argc, &argv);
 
     if (status != CLI_GO)
@@ -361,11 +392,14 @@ static int filter_run(int argc, char **argv)
     if (args.generate >= 0)
         return generate(args.generate);
     signals_catch();
-    status = set_up(&job, &args, argc, argv);
+    status = take_files(&files, &args, &argc, &argv);
+    if (status == CLI_GO)
+        status = set_up(&job, &args, argc, argv);
     if (status == CLI_GO)
         status = job_run(&job, argc, argv);
     if (tear_down(&job) != CLI_OK)
         status = CLI_TROUBLE;
+    files0_free(&files);
     if (signals_end())
         signals_die(signals_end());
     return status;

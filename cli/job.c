@@ -77,12 +77,29 @@ static bool sync_outputs(struct job *job)
     return !job->lost;
 }
 
+static bool saves(const struct job *job)
+{
+    return job->state.path && !job->state.read_only;
+}
+
+/* Asked for by SIGUSR2, or due while there is something new to save. */
+static bool is_due(const struct job *job)
+{
+    if (signals_checkpoint()) {
+        if (saves(job))
+            return true;
+        cli_fail("SIGUSR2 asks for a checkpoint, and there is no --state to "
+                 "save");
+    }
+    return job->every && stats_clock() >= job->checkpoint_at &&
+           job->saved_bytes != job->pipeline.counts.bytes;
+}
+
 static void checkpoint(struct job *job)
 {
     if (state_reap(&job->state, false) != CLI_OK)
         job->trouble = true;
-    if (!job->every || stats_clock() < job->checkpoint_at ||
-        job->saved_bytes == job->pipeline.counts.bytes)
+    if (!is_due(job))
         return;
     job->checkpoint_at = stats_clock() + job->every;
     job->saved_bytes = job->pipeline.counts.bytes;
@@ -103,7 +120,7 @@ static uint64_t patience(const struct job *job)
 
 static int save(struct job *job)
 {
-    if (!job->state.path || job->state.read_only)
+    if (!saves(job))
         return CLI_OK;
     if (job->lost || !sync_outputs(job)) {
         (void)state_reap(&job->state, true);
@@ -147,8 +164,7 @@ static bool between(void *context)
             return false;
         if (signals_report())
             stats_print(p, job->stats, job->started);
-        if (job->every)
-            checkpoint(job);
+        checkpoint(job);
         if (job->lost)
             return false;
         ready =

@@ -30,9 +30,15 @@ _Static_assert(BATCH - 1 <= UINT8_MAX, "batch.of counts records");
 
 /* ---- Keys ------------------------------------------------------------- */
 
+/* A header tells where columns that have names are. */
+static bool find_columns(struct csv *csv, struct view header, struct fault *why)
+{
+    return !csv || !csv_wants_header(csv) || csv_read_header(csv, header, why);
+}
+
 /*
- * A header tells where the columns are.  It passes, but once: files with the
- * same one after each other shall make one table.
+ * A header passes, but once: files with the same one after each other shall
+ * make one table.
  */
 static bool take_header(struct pipeline *p, struct batch *b)
 {
@@ -42,8 +48,8 @@ static bool take_header(struct pipeline *p, struct batch *b)
     bool again =
         p->header_shown && hash.lo == p->header.lo && hash.hi == p->header.hi;
 
-    if (!csv_read_header(p->key.csv, header, &why) ||
-        (p->time.csv && !csv_read_header(p->time.csv, header, &why))) {
+    if (!find_columns(p->key.csv, header, &why) ||
+        !find_columns(p->time.csv, header, &why)) {
         cli_fail("%s: %s", p->in.name, why.text);
         return false;
     }
@@ -170,9 +176,12 @@ static void decide(struct pipeline *p, struct batch *b)
 
 /* ---- Output ----------------------------------------------------------- */
 
+/* Each with its delimiter. */
 static int put_record(struct sink *s, struct view record)
 {
-    return sink_put(s, record.at, record.len + 1); /* and its delimiter */
+    if (sink_put(s, record.at, record.len + 1) < 0)
+        return -1;
+    return s->by_record ? sink_flush(s) : 0;
 }
 
 static int show_kind(struct sink *s, const struct batch *b, bool repeats)
@@ -346,11 +355,11 @@ enum pipeline_result pipeline_file(struct pipeline *p, const char *name)
         cli_fail("%s: %s", name, strerror(errno));
         return PIPELINE_INPUT;
     }
-    if (p->key.csv) {
+    p->header_due = p->has_header ||
+                    (p->key.csv && csv_wants_header(p->key.csv)) ||
+                    (p->time.csv && csv_wants_header(p->time.csv));
+    if (p->key.csv)
         csv_splitter_init(&p->splitter, p->key.csv->separator);
-        p->header_due = csv_wants_header(p->key.csv) ||
-                        (p->time.csv && csv_wants_header(p->time.csv));
-    }
     result = run(p);
     reader_close(&p->in);
     return result;

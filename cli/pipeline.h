@@ -49,6 +49,7 @@ struct pipeline {
     enum malformed malformed;
     enum show show;
     bool until_repeat; /* the first repeat answers everything */
+    bool has_header;   /* the first record of a file is not compared */
 
     struct reader in;
     struct sink out, dup; /* dup.fd is -1 where repeats go nowhere else */

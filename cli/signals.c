@@ -10,15 +10,21 @@
 #include <time.h>
 
 static const int deadly[] = {SIGINT, SIGTERM, SIGHUP};
-enum { DEADLY = sizeof deadly / sizeof *deadly };
+static const int asking[] = {SIGUSR1, SIGUSR2};
+enum {
+    DEADLY = sizeof deadly / sizeof *deadly,
+    ASKING = sizeof asking / sizeof *asking
+};
 
 /* The program's only variables that are not somebody's. */
-static volatile sig_atomic_t ending, reporting;
+static volatile sig_atomic_t ending, reporting, saving;
 
 static void note(int sig)
 {
     if (sig == SIGUSR1)
         reporting = 1;
+    else if (sig == SIGUSR2)
+        saving = 1;
     else
         ending = sig;
 }
@@ -30,7 +36,8 @@ void signals_catch(void)
     /* A question interrupts nothing; the end does, and is not caught twice. */
     sigemptyset(&act.sa_mask);
     act.sa_flags = SA_RESTART;
-    sigaction(SIGUSR1, &act, NULL);
+    for (size_t i = 0; i < ASKING; i++)
+        sigaction(asking[i], &act, NULL);
     act.sa_flags = (int)SA_RESETHAND;
     for (size_t i = 0; i < DEADLY; i++)
         if (sigaction(deadly[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
@@ -42,12 +49,22 @@ int signals_end(void)
     return ending;
 }
 
+static bool take(volatile sig_atomic_t *flag)
+{
+    bool asked = *flag;
+
+    *flag = 0;
+    return asked;
+}
+
 bool signals_report(void)
 {
-    bool asked = reporting;
+    return take(&reporting);
+}
 
-    reporting = 0;
-    return asked;
+bool signals_checkpoint(void)
+{
+    return take(&saving);
 }
 
 bool signals_wait(int fd, uint64_t ns)
@@ -60,11 +77,12 @@ bool signals_wait(int fd, uint64_t ns)
 
     /* Blocked from the look at the flags until the wait has begun. */
     sigemptyset(&ours);
-    sigaddset(&ours, SIGUSR1);
+    for (size_t i = 0; i < ASKING; i++)
+        sigaddset(&ours, asking[i]);
     for (size_t i = 0; i < DEADLY; i++)
         sigaddset(&ours, deadly[i]);
     sigprocmask(SIG_BLOCK, &ours, &before);
-    if (!ending && !reporting)
+    if (!ending && !reporting && !saving)
         n = ppoll(&ready, 1, ns ? &limit : NULL, &before);
     sigprocmask(SIG_SETMASK, &before, NULL);
     return n > 0;
@@ -74,7 +92,8 @@ void signals_ignore(void)
 {
     for (size_t i = 0; i < DEADLY; i++)
         signal(deadly[i], SIG_IGN);
-    signal(SIGUSR1, SIG_IGN);
+    for (size_t i = 0; i < ASKING; i++)
+        signal(asking[i], SIG_IGN);
 }
 
 void signals_die(int sig)

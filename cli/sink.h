@@ -7,6 +7,7 @@
 #ifndef SINK_H
 #define SINK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -16,6 +17,7 @@
 struct sink {
     const char *name; /* for messages */
     int fd;           /* -1: closed, nothing may be put */
+    bool by_record;   /* whoever puts flushes after each record */
     char *buffer;
     size_t used;
     struct view run;  /* put, but not copied yet */

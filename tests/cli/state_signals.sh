@@ -28,6 +28,32 @@ kill -KILL "$pid"
 wait "$pid" 2>/dev/null
 exec 3>&-
 echo a | "$FRESHET" --state s | wc -l
+echo "--- SIGUSR2: a checkpoint at once"
+rm s
+start
+echo b >&3
+while ! [ -s out ]; do sleep 0.02; done
+kill -USR2 "$pid"
+while ! [ -s s ]; do sleep 0.02; done
+kill -KILL "$pid"
+wait "$pid" 2>/dev/null
+exec 3>&-
+echo b | "$FRESHET" --state s | wc -l
+echo "--- without --state it is told, and the stream goes on"
+rm -f out
+"$FRESHET" <fifo >out 2>err &
+pid=$!
+exec 3>fifo
+echo c >&3
+while ! [ -s out ]; do sleep 0.02; done
+kill -USR2 "$pid"
+while ! [ -s err ]; do sleep 0.02; done
+echo d >&3
+exec 3>&-
+wait "$pid"
+echo "status $?"
+cat err out
+rm err
 echo "--- killed at any moment: the old or the new, never a broken one"
 awk 'BEGIN { for (i = 0; i < 200000; i++) print i }' >many
 for delay in 1 3 5 7 9 11 13 15; do
