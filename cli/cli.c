@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "freshet.h"
+#include "progress.h"
 
 /* ---- Talking ---------------------------------------------------------- */
 
@@ -16,6 +17,7 @@ int cli_fail(const char *format, ...)
 {
     va_list ap;
 
+    progress_clear();
     fflush(stdout); /* so that results and complaint come in order */
     fputs("freshet: ", stderr);
     va_start(ap, format);

@@ -36,6 +36,8 @@ struct filter_args {
     bool explain, audit;
     uint64_t audit_memory;
     int stats;
+    const char *metrics;
+    bool progress;
     int generate; /* -1 if nothing */
 };
 
@@ -133,6 +135,10 @@ static const struct cli_option filter_options[] = {
      "show what the filter would be, and exit"},
     {0, "stats", CLI_MODE, AT(stats), "[=text|json]",
      "count on stderr, at the end and on SIGUSR1"},
+    {0, "metrics", CLI_TEXT, AT(metrics), "FILE",
+     "the same for Prometheus, every 5 seconds"},
+    {0, "progress", CLI_SWITCH, AT(progress), NULL,
+     "how far it is, if stderr is a terminal"},
     {0, "audit", CLI_SWITCH, AT(audit), NULL,
      "measure how often it is wrong, for --stats"},
     {0, "audit-memory", CLI_MEMORY, AT(audit_memory), "SIZE",
@@ -168,8 +174,8 @@ static int take_output(struct pipeline *p, const struct filter_args *args)
               : args->annotate ? SHOW_ALL
               : args->check    ? SHOW_NOTHING
                                : SHOW_NEW;
-    p->until_repeat =
-        args->check && !args->stats && !args->dup_output && !args->state;
+    p->until_repeat = args->check && !args->stats && !args->dup_output &&
+                      !args->state && !args->metrics;
     return CLI_GO;
 }
 
@@ -192,16 +198,21 @@ static int take_records(struct pipeline *p, const struct filter_args *args)
     return CLI_GO;
 }
 
-/* A name may turn out to be the state's only when it was opened. */
-static int refuse_state(const struct filter_args *args)
+/* A name may turn out to be another's only when it was opened. */
+static int refuse_same(const struct filter_args *args)
 {
-    for (int i = 0; args->state && i < 2; i++) {
-        const char *output = i ? args->dup_output : args->output;
+    const struct {
+        const char *name, *what;
+    } own[] = {{args->state, "the state file"},
+               {args->metrics, "the metrics file"},
+               {args->output, NULL},
+               {args->dup_output, NULL}};
 
-        if (output && outputs_same(output, args->state))
-            return cli_fail("%s: is the state file; write records to another",
-                            output);
-    }
+    for (size_t i = 0; i < 2; i++)
+        for (size_t j = i + 1; own[i].name && j < 4; j++)
+            if (own[j].name && outputs_same(own[j].name, own[i].name))
+                return cli_fail("%s: is %s; write to another", own[j].name,
+                                own[i].what);
     return CLI_GO;
 }
 
@@ -262,9 +273,9 @@ static int take_audit(struct pipeline *p, const struct filter_args *args)
         return cli_misuse(&cmd_filter, "--audit-memory needs --audit");
     if (!args->audit)
         return CLI_GO;
-    if (!args->stats)
-        return cli_misuse(&cmd_filter, "--audit needs --stats, where it is "
-                                       "reported");
+    if (!args->stats && !args->metrics)
+        return cli_misuse(&cmd_filter, "--audit needs --stats or --metrics, "
+                                       "where it is reported");
     if (args->state)
         return cli_misuse(&cmd_filter, "--audit knows nothing of earlier "
                                        "runs; leave out --state");
@@ -328,8 +339,10 @@ static int set_up(struct job *job, const struct filter_args *args, int argc,
                   char **argv)
 {
     struct pipeline *p = &job->pipeline;
-    int status = refuse_state(args);
+    int status = refuse_same(args);
 
+    if (status == CLI_GO && args->metrics)
+        status = outputs_refuse(args->metrics, argc, argv);
     if (status == CLI_GO)
         status = key_take(&p->key, &args->key);
     if (status == CLI_GO)
@@ -349,9 +362,11 @@ static int set_up(struct job *job, const struct filter_args *args, int argc,
     if (status == CLI_GO)
         status = outputs_open(p, args->output, args->dup_output, argc, argv);
     if (status == CLI_GO)
-        status = refuse_state(args);
+        status = refuse_same(args);
     p->out.by_record = p->dup.by_record = args->line_buffered;
     p->in.as_is = args->decompress != 0;
+    job->metrics.path = args->metrics;
+    job->bar.wanted = args->progress;
     job->stats = args->stats;
     job->check = args->check;
     return status;

@@ -31,6 +31,7 @@ struct reader {
     size_t scanned;    /* of it, bytes known to hold no delimiter */
     size_t most;       /* bytes of a record, without its delimiter */
     uint64_t offset;   /* of buffer[0] in the file */
+    off_t began;       /* where in fd; -1 if it has no places */
 };
 
 /* A reader of nothing, for records of so many bytes.  -1 and errno. */
@@ -53,5 +54,8 @@ bool reader_is_ready(const struct reader *r);
 
 /* Where in the file the first unread byte is. */
 uint64_t reader_offset(const struct reader *r);
+
+/* Bytes taken of the file itself, packed or not, since it was opened. */
+uint64_t reader_taken(const struct reader *r);
 
 #endif

@@ -6,16 +6,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "replace.h"
 
 enum { TRAILER = sizeof(freshet_hash), PAGE = 4096, NAME = 4096 };
 
@@ -167,74 +167,28 @@ static int write_sparse(int fd, const char *at, size_t len)
     return 0;
 }
 
-static int write_file(int fd, const freshet *f)
+static int write_file(int fd, const void *what)
 {
+    const freshet *f = what;
     size_t bytes;
     const void *block = freshet_block(f, &bytes);
     freshet_hash sum = freshet_hash_key(f, block, bytes);
 
     if (ftruncate(fd, (off_t)(bytes + TRAILER)) < 0 ||
-        write_sparse(fd, block, bytes) < 0 ||
-        write_at(fd, (const char *)&sum, TRAILER, (off_t)bytes) < 0)
+        write_sparse(fd, block, bytes) < 0)
         return -1;
-    return fsync(fd);
+    return write_at(fd, (const char *)&sum, TRAILER, (off_t)bytes);
 }
 
-/* A new name lasts when its directory is on disk. */
-static int sync_directory(const char *path)
-{
-    char copy[NAME];
-    int fd, status;
-
-    snprintf(copy, sizeof copy, "%s", path);
-    fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0)
-        return -1;
-    status = fsync(fd);
-    close(fd);
-    return status;
-}
-
-static int replace(const freshet *f, const char *path, const char *temporary)
-{
-    struct stat old;
-    int fd, status;
-
-    (void)unlink(temporary); /* of one that was killed: the lock is ours */
-    fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (fd < 0)
-        return -1;
-    status = write_file(fd, f);
-    if (status == 0 && stat(path, &old) == 0)
-        status = fchmod(fd, old.st_mode & 0777);
-    if (close(fd) < 0)
-        status = -1;
-    if (status == 0)
-        status = rename(temporary, path);
-    if (status < 0) {
-        int why = errno;
-
-        (void)unlink(temporary);
-        errno = why;
-        return -1;
-    }
-    return sync_directory(path);
-}
-
-/* Behind a link, the file it leads to is replaced, not the link. */
 int snapshot_save(const freshet *f, const char *path, freshet_error *err)
 {
-    char *real = realpath(path, NULL), temporary[NAME];
-    const char *target = real ? real : path;
-    int n = snprintf(temporary, sizeof temporary, "%s.tmp", target);
-    int status = FRESHET_OK;
+    struct replace how = {.mode = 0600,
+                          .durable = true,
+                          .write = write_file,
+                          .what = f};
 
-    if (n < 0 || (size_t)n >= sizeof temporary)
-        status = fail(err, FRESHET_ERR_ARGUMENT, "the name is too long");
-    else if (replace(f, target, temporary) < 0)
-        status = fail_errno(err, "not saved: ");
-    free(real);
-    return status;
+    return replace_file(path, &how) < 0 ? fail_errno(err, "not saved: ")
+                                        : FRESHET_OK;
 }
 
 /* ---- Locking ---------------------------------------------------------- */

@@ -72,6 +72,8 @@ complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l read-only -d 'only ask the saved filter, remember nothing'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l explain -d 'show what the filter would be, and exit'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l stats -d 'count on stderr, at the end and on SIGUSR1'
+complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l metrics -r -d 'the same for Prometheus, every 5 seconds'
+complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l progress -d 'how far it is, if stderr is a terminal'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l audit -d 'measure how often it is wrong, for --stats'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l audit-memory -x -d 'for the keys that are checked (16M)'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l generate -x -a 'man bash zsh fish' -d 'print man page or completions'
