@@ -17,7 +17,7 @@
 
 #define UNKNOWN UINT64_MAX
 
-/* What cannot be read has no bytes, and is complained of when its time comes. */
+/* What cannot be read has no bytes; it is complained of in its turn. */
 static uint64_t size_of(const char *file)
 {
     bool standard = strcmp(file, "-") == 0;

@@ -224,13 +224,17 @@ static int take_state(struct job *job, const struct filter_args *args)
     if (args->checkpoint && args->read_only)
         return cli_misuse(&cmd_filter, "--checkpoint writes the file that "
                                        "--read-only leaves alone");
-    if (args->state && args->repeated)
-        return cli_misuse(&cmd_filter, "-d has a second filter, which --state "
-                                       "does not save; -D has not");
+    if (args->read_only && args->repeated)
+        return cli_misuse(&cmd_filter, "-d remembers what it printed, and "
+                                       "--read-only remembers nothing; -D "
+                                       "prints every repeat");
     job->state.path = args->state;
     job->state.read_only = args->read_only;
     job->every = args->checkpoint;
     job->pipeline.ask_only = args->read_only;
+    job->pipeline.ledger.kept = args->state && !args->read_only;
+    if (job->pipeline.ledger.kept)
+        signals_catch_pipe();
     return CLI_GO;
 }
 
@@ -245,18 +249,35 @@ static int make_filter(freshet **out, const struct aim *aim)
     return CLI_GO;
 }
 
-/* With -d, half of the memory is for the keys that were shown. */
+/* Those that were not saved; hashes serve both. */
 static int make_filters(struct pipeline *p, struct aim *aim,
                         const struct filter_args *args)
 {
     freshet_info info = {.size = sizeof info};
-    int status = make_filter(&p->filter, aim);
+    int status = p->filter ? CLI_GO : make_filter(&p->filter, aim);
 
-    if (status != CLI_GO || !args->repeated)
+    if (status != CLI_GO || !args->repeated || p->repeated)
         return status;
     freshet_get_info(p->filter, &info);
-    aim->options.seed = info.seed; /* hashes serve both */
+    aim->options.seed = info.seed;
     return make_filter(&p->repeated, aim);
+}
+
+/* How keys are taken, for the file and against what it says. */
+static int take_notes(struct job *job, const struct filter_args *args)
+{
+    struct notes *notes = &job->state.notes;
+    struct pipeline *p = &job->pipeline;
+
+    if (!args->state)
+        return CLI_GO;
+    if (!notes_make(notes, &p->key, &args->key, p->delimiter) ||
+        (p->timed &&
+         !notes_add(notes, NOTE_CLOCK,
+                    eventtime_is_set(&p->time) ? "event" : "arrival")))
+        return cli_fail("%s: what the keys are is too long to be saved",
+                        args->state);
+    return state_check_notes(&job->state);
 }
 
 /*
@@ -290,28 +311,37 @@ static int take_audit(struct pipeline *p, const struct filter_args *args)
 static int take_filter(struct job *job, const struct filter_args *args)
 {
     struct aim_args wanted = args->aim;
+    struct pipeline *p = &job->pipeline;
     struct aim aim;
     int status;
 
-    status = state_open(&job->state, &args->aim);
+    if (args->repeated) /* half is for the keys that were shown */
+        wanted.memory /= 2;
+    status = state_open(&job->state, &wanted);
     if (status != CLI_GO)
         return status;
-    if (args->repeated)
-        wanted.memory = (wanted.memory ? wanted.memory : 256u << 20) / 2;
+    if (args->repeated && !wanted.memory)
+        wanted.memory = 128u << 20;
     if (job->state.snapshot.filter)
         state_aim(&job->state, &aim);
     else
         status = aim_take(&aim, &wanted);
     if (status != CLI_GO)
         return status;
-    job->pipeline.timed = aim.options.within != 0;
-    if (args->time && !job->pipeline.timed)
+    p->timed = aim.options.within != 0;
+    if (args->time && !p->timed)
         return cli_misuse(&cmd_filter, "--time needs --within, the window");
+    status = take_notes(job, args);
+    if (status != CLI_GO)
+        return status;
     if (args->explain)
         return aim_explain(&aim);
-    job->pipeline.filter = job->state.snapshot.filter;
-    return job->pipeline.filter ? CLI_GO
-                                : make_filters(&job->pipeline, &aim, args);
+    p->filter = job->state.snapshot.filter;
+    if (args->repeated)
+        p->repeated = job->state.snapshot.repeated;
+    status = make_filters(p, &aim, args);
+    state_hold(&job->state, p->filter, p->repeated);
+    return status;
 }
 
 /* ---- The command ------------------------------------------------------ */
@@ -379,10 +409,12 @@ static int tear_down(struct job *job)
 
     reader_free(&p->in);
     key_scratch_free(&p->scratch);
+    ledger_free(&p->ledger);
     key_spec_free(&p->key);
     eventtime_free(&p->time);
     audit_free(p->audit);
-    freshet_free(p->repeated);
+    if (p->repeated != job->state.snapshot.repeated)
+        freshet_free(p->repeated);
     if (p->filter != job->state.snapshot.filter)
         freshet_free(p->filter);
     state_close(&job->state);

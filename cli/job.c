@@ -104,8 +104,7 @@ static void checkpoint(struct job *job)
         return;
     job->checkpoint_at = stats_clock() + job->every;
     job->saved_bytes = job->pipeline.counts.bytes;
-    if (!sync_outputs(job) ||
-        state_checkpoint(&job->state, job->pipeline.filter) != CLI_OK)
+    if (!sync_outputs(job) || state_checkpoint(&job->state) != CLI_OK)
         job->trouble = true;
 }
 
@@ -119,7 +118,7 @@ static int save(struct job *job)
                         "remembered",
                         job->state.path);
     }
-    return state_save(&job->state, job->pipeline.filter);
+    return state_save(&job->state);
 }
 
 /* ---- Telling ---------------------------------------------------------- */
@@ -224,7 +223,8 @@ static void run_files(struct job *job, int n, char **files)
             job->trouble = true;
             return;
         case PIPELINE_OUTPUT:
-            job->lost = true;
+            job->trouble = true;
+            job->lost = !pipeline_take_back(&job->pipeline);
             return;
         case PIPELINE_STOPPED:
             return;

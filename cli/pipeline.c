@@ -5,8 +5,10 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
 
 #include "cli.h"
+#include "signals.h"
 #include "split.h"
 
 enum { BATCH = 256 }; /* its hashes and verdicts stay in the first cache */
@@ -162,12 +164,22 @@ static size_t offer(const struct pipeline *p, freshet *f, struct batch *b,
     return fresh;
 }
 
+/* What the filter learned of the first n keys. */
+static void enter(struct pipeline *p, freshet *f, const struct batch *b,
+                  size_t n)
+{
+    for (size_t i = 0; p->ledger.kept && i < n; i++)
+        if (b->seen[i] == FRESHET_NEW)
+            ledger_add(&p->ledger, f, b->hash[i]);
+}
+
 static void decide(struct pipeline *p, struct batch *b)
 {
     size_t fresh = offer(p, p->filter, b, b->keys);
 
     for (size_t i = 0; i < b->keys; i++)
         b->verdict[b->of[i]] = b->seen[i];
+    enter(p, p->filter, b, b->keys);
     if (p->audit)
         check(p, b);
     p->counts.fresh += fresh;
@@ -226,6 +238,7 @@ static int show_repeated(struct pipeline *p, struct batch *b)
             b->of[n++] = b->of[i];
         }
     offer(p, p->repeated, b, n);
+    enter(p, p->repeated, b, n);
     for (size_t i = 0; i < n; i++)
         if (b->seen[i] == FRESHET_NEW &&
             put_record(&p->out, b->record[b->of[i]]) < 0)
@@ -250,10 +263,18 @@ static int show(struct pipeline *p, struct batch *b)
     return 0;
 }
 
+/* Who dies by SIGPIPE does so without a word. */
 static enum pipeline_result output_trouble(const struct sink *s)
 {
-    cli_fail("%s: %s", s->name, strerror(errno));
+    if (errno != EPIPE || signals_end() != SIGPIPE)
+        cli_fail("%s: %s", s->name, strerror(errno));
     return PIPELINE_OUTPUT;
+}
+
+/* Where repeats are written as well, nobody knows how far they came. */
+bool pipeline_take_back(struct pipeline *p)
+{
+    return p->dup.fd < 0 && ledger_take_back(&p->ledger, p->out.written);
 }
 
 static enum pipeline_result flush(struct pipeline *p)
@@ -262,6 +283,7 @@ static enum pipeline_result flush(struct pipeline *p)
         return output_trouble(&p->out);
     if (p->dup.fd >= 0 && sink_flush(&p->dup) < 0)
         return output_trouble(&p->dup);
+    ledger_clear(&p->ledger);
     return PIPELINE_DONE;
 }
 
@@ -313,6 +335,7 @@ static enum pipeline_result drain(struct pipeline *p)
             return output_trouble(&p->dup);
         if (show(p, &b) < 0)
             return output_trouble(&p->out);
+        ledger_put(&p->ledger, sink_total(&p->out));
         if (p->broken)
             return malformed(p);
         if (p->until_repeat && p->counts.repeats)

@@ -11,6 +11,7 @@
 #include "eventtime.h"
 #include "freshet.h"
 #include "key.h"
+#include "ledger.h"
 #include "reader.h"
 #include "sink.h"
 
@@ -53,6 +54,7 @@ struct pipeline {
 
     struct reader in;
     struct sink out, dup; /* dup.fd is -1 where repeats go nowhere else */
+    struct ledger ledger; /* kept where verdicts may have to be undone */
     struct key_scratch scratch;
     struct counts counts;
 
@@ -78,6 +80,10 @@ enum pipeline_result {
     PIPELINE_FAILED,  /* trouble that shall end it; all decided is written */
     PIPELINE_OUTPUT   /* trouble for good: records were decided, not written */
 };
+
+/* After PIPELINE_OUTPUT: the filters forget what was not written.  False if
+   they cannot. */
+bool pipeline_take_back(struct pipeline *p);
 
 /* One file, to its end.  Complains itself. */
 enum pipeline_result pipeline_file(struct pipeline *p, const char *name);

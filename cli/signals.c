@@ -29,19 +29,31 @@ static void note(int sig)
         ending = sig;
 }
 
+static void catch_unless_ignored(int sig, int flags)
+{
+    struct sigaction act = {.sa_handler = note, .sa_flags = flags}, old;
+
+    sigemptyset(&act.sa_mask);
+    if (sigaction(sig, NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+        sigaction(sig, &act, NULL);
+}
+
+void signals_catch_pipe(void)
+{
+    catch_unless_ignored(SIGPIPE, 0);
+}
+
 void signals_catch(void)
 {
-    struct sigaction act = {.sa_handler = note}, old;
+    struct sigaction act = {.sa_handler = note};
 
     /* A question interrupts nothing; the end does, and is not caught twice. */
     sigemptyset(&act.sa_mask);
     act.sa_flags = SA_RESTART;
     for (size_t i = 0; i < ASKING; i++)
         sigaction(asking[i], &act, NULL);
-    act.sa_flags = (int)SA_RESETHAND;
     for (size_t i = 0; i < DEADLY; i++)
-        if (sigaction(deadly[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
-            sigaction(deadly[i], &act, NULL);
+        catch_unless_ignored(deadly[i], (int)SA_RESETHAND);
 }
 
 int signals_end(void)

@@ -14,6 +14,9 @@
 /* From here on.  Signals that are ignored stay ignored. */
 void signals_catch(void);
 
+/* A pipe that nobody reads asks for the end, too; the write fails. */
+void signals_catch_pipe(void);
+
 /* The one that asked for the end, or 0. */
 int signals_end(void);
 

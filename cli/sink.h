@@ -44,6 +44,12 @@ static inline int sink_put(struct sink *s, const char *at, size_t len)
     return 0;
 }
 
+/* Bytes so far, written or not. */
+static inline uint64_t sink_total(const struct sink *s)
+{
+    return s->written + s->used + s->run.len;
+}
+
 /* Write everything.  -1 and errno. */
 int sink_flush(struct sink *s);
 
