@@ -280,31 +280,37 @@ static int take_notes(struct job *job, const struct filter_args *args)
     return state_check_notes(&job->state);
 }
 
-/*
- * What is measured is this run, in which the filter must begin with nothing
- * and learn everything.
- */
-static int take_audit(struct pipeline *p, const struct filter_args *args)
+static int check_audit(const struct filter_args *args)
 {
-    uint64_t bytes = args->audit_memory ? args->audit_memory : 16u << 20;
-    const struct aim_args *aim = &args->aim;
-    bool refresh = aim->refresh;
-
     if (!args->audit && args->audit_memory)
         return cli_misuse(&cmd_filter, "--audit-memory needs --audit");
-    if (!args->audit)
-        return CLI_GO;
-    if (!args->stats && !args->metrics)
+    if (args->audit && !args->stats && !args->metrics)
         return cli_misuse(&cmd_filter, "--audit needs --stats or --metrics, "
                                        "where it is reported");
-    if (args->state)
-        return cli_misuse(&cmd_filter, "--audit knows nothing of earlier "
-                                       "runs; leave out --state");
-    for (size_t i = 0; i < aim->params.n; i++)
-        refresh |= strcmp(aim->params.text[i], "refresh=1") == 0;
-    p->audit =
-        audit_create(bytes, aim->last ? aim->last : aim->within, refresh);
-    return p->audit ? CLI_GO : cli_fail("no memory for the audit");
+    if (args->audit && args->read_only)
+        return cli_misuse(&cmd_filter, "--audit looks at what a filter has "
+                                       "learned, and with --read-only it "
+                                       "learns nothing");
+    return CLI_GO;
+}
+
+/* By the filter's window, whoever set it. */
+static int take_audit(struct job *job, const struct filter_args *args)
+{
+    uint64_t bytes = args->audit_memory ? args->audit_memory : 16u << 20;
+    struct pipeline *p = &job->pipeline;
+    freshet_info info = {.size = sizeof info};
+
+    if (!args->audit)
+        return CLI_GO;
+    freshet_get_info(p->filter, &info);
+    p->audit = audit_create(bytes, info.window ? info.window : info.within,
+                            strstr(info.params, "refresh=1") != NULL);
+    if (!p->audit)
+        return cli_fail("no memory for the audit");
+    if (p->filter == job->state.snapshot.filter)
+        audit_begin_late(p->audit, p->filter);
+    return CLI_GO;
 }
 
 /* Saved, or made as the options say; or only explained. */
@@ -384,9 +390,11 @@ static int set_up(struct job *job, const struct filter_args *args, int argc,
     if (status == CLI_GO)
         status = take_state(job, args);
     if (status == CLI_GO)
-        status = take_audit(p, args);
+        status = check_audit(args);
     if (status == CLI_GO)
         status = take_filter(job, args);
+    if (status == CLI_GO)
+        status = take_audit(job, args);
     if (status == CLI_GO && reader_init(&p->in, args->max_record) < 0)
         status = cli_fail("no memory to read into");
     if (status == CLI_GO)

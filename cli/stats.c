@@ -53,10 +53,11 @@ const struct stats_row stats_rows[] = {
      "keys, for want of memory", "Keys forgotten for want of memory."},
     {"over_plan", STATS_FLAG, false, AT(info.over_plan), NULL,
      "1 if there were more distinct keys than the filter was planned for."},
-    {"audit_drop", STATS_RATE, true, AT(audit.false_drop), "new records",
-     "False drops measured, of new records."},
-    {"audit_pass", STATS_RATE, true, AT(audit.false_pass), "repeats",
-     "False passes measured, of repeats."},
+    {"audit_drop", STATS_RATE, true, AT(audit.false_drop), "",
+     "False drops measured, of new records; of made-up keys if the filter was "
+     "loaded."},
+    {"audit_pass", STATS_RATE, true, AT(audit.false_pass), "",
+     "False passes measured, of repeats in this run."},
     {"audit_either", STATS_COUNT, true, AT(audit.either), NULL,
      "Records checked at the edge of the window, where either is right."},
     {"audit_sample", STATS_COUNT, true, AT(audit.keys), "keys",
@@ -147,12 +148,12 @@ static void print_rate(const struct stats_row *row, const struct audit_rate *r)
 {
     if (r->n == 0)
         fprintf(stderr, "%-14s %20s  no %s in the sample\n", row->name, "-",
-                row->note);
+                r->of);
     else
         fprintf(stderr,
                 "%-14s %20.3g  %.2g to %.2g with 95 %%: %" PRIu64 " of %" PRIu64
                 " %s\n",
-                row->name, r->rate, r->low, r->high, r->wrong, r->n, row->note);
+                row->name, r->rate, r->low, r->high, r->wrong, r->n, r->of);
 }
 
 static void print_row(const struct stats_row *row, const void *at)

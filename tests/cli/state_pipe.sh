@@ -13,7 +13,7 @@ run() {
 # a batch of 256 records before, and misses nothing
 resumes() {
     written=$(awk '/^bytes_written/ { print $2 }' err)
-    "$FRESHET" --state s "$@" numbers >rest
+    "$FRESHET" --state s numbers >rest
     awk -v written="$written" '
         FNR == NR { bytes += length($0) + 1; if (bytes <= written) whole++; next }
         FNR == 1 { first = $1 }
