@@ -72,10 +72,13 @@ int replace_file(const char *path, const struct replace *how)
     char *real = realpath(path, NULL), temporary[NAME];
     const char *target = real ? real : path;
     int n = snprintf(temporary, sizeof temporary, "%s.tmp", target);
+    struct stat st;
     int status = -1;
 
     if (n < 0 || (size_t)n >= sizeof temporary)
         errno = ENAMETOOLONG;
+    else if (stat(target, &st) == 0 && !S_ISREG(st.st_mode))
+        errno = S_ISDIR(st.st_mode) ? EISDIR : ENOTSUP; /* not /dev/null! */
     else
         status = replace(target, temporary, how);
     free(real);

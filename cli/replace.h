@@ -16,8 +16,9 @@ struct replace {
 
 /*
  * Write a new file beside the old one, as "path.tmp", then give it the name.
- * Behind a link, the file it leads to is replaced, not the link.  Whoever
- * calls is the only one who writes this path.  -1 and errno.
+ * Behind a link, the file it leads to is replaced, not the link; what is no
+ * regular file is not replaced.  Whoever calls is the only one who writes this
+ * path.  -1 and errno.
  */
 int replace_file(const char *path, const struct replace *how);
 

@@ -106,3 +106,5 @@ echo "the state: $?"
 echo "nowhere: $?"
 "$FRESHET" --metrics . in
 echo "a directory: $?"
+"$FRESHET" --metrics fifo in
+echo "a pipe: $? $(stat -c %F fifo)"
