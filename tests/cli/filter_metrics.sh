@@ -18,6 +18,7 @@ well_formed() {
         }
         { print "bad line: " $0 }' "$1"
     tail -c 1 "$1" | od -An -c
+    ! command -v promtool >/dev/null || promtool check metrics <"$1"
 }
 # value NAME FILE
 value() {
