@@ -85,7 +85,7 @@ static const struct cli_option filter_options[] = {
     {0, "decompress", CLI_CHOICE, AT(decompress), "auto|none",
      "read gzip, zstd and lz4 as what is in them"},
     {0, "files0-from", CLI_TEXT, AT(files0_from), "F",
-     "read the files named in F, each name ends with NUL"},
+     "read the files that F names, a NUL after each"},
 
     {0, "Output", CLI_HEADING, 0, NULL, NULL},
     {'D', "all-repeated", CLI_SWITCH, AT(repeats), NULL,
