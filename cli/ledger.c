@@ -8,7 +8,7 @@
 struct ledger_entry {
     freshet *filter;
     freshet_hash key;
-    uint64_t end; /* byte of the output behind its batch, once put */
+    uint64_t end;
 };
 
 void ledger_free(struct ledger *l)
@@ -28,23 +28,23 @@ static bool grow(struct ledger *l)
     return true;
 }
 
-void ledger_add(struct ledger *l, freshet *f, freshet_hash key)
+void ledger_add(struct ledger *l, freshet *f, freshet_hash key, uint64_t end)
 {
     if (l->n == l->size && !grow(l))
         l->torn = true;
     else
-        l->entry[l->n++] = (struct ledger_entry){f, key, UINT64_MAX};
+        l->entry[l->n++] = (struct ledger_entry){f, key, end};
 }
 
-void ledger_put(struct ledger *l, uint64_t end)
+void ledger_settle(struct ledger *l, uint64_t end)
 {
-    for (; l->put < l->n; l->put++)
-        l->entry[l->put].end = end;
+    for (size_t i = l->n; i && l->entry[i - 1].end == LEDGER_LATER; i--)
+        l->entry[i - 1].end = end;
 }
 
 void ledger_clear(struct ledger *l)
 {
-    l->n = l->put = 0;
+    l->n = 0;
     l->torn = false;
 }
 

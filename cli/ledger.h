@@ -17,17 +17,18 @@ struct ledger {
     bool kept; /* somebody will ask */
     bool torn; /* there was no memory for an entry */
     size_t n, size;
-    size_t put; /* of them, those whose records were put, if not written */
     struct ledger_entry *entry;
 };
 
 void ledger_free(struct ledger *l);
 
-/* A key that a filter found new and remembers now. */
-void ledger_add(struct ledger *l, freshet *f, freshet_hash key);
+/* A key that a filter found new and remembers now.  Its record will have been
+   written when so many bytes have, if that is known yet. */
+#define LEDGER_LATER UINT64_MAX
+void ledger_add(struct ledger *l, freshet *f, freshet_hash key, uint64_t end);
 
-/* All so far were put, up to this byte of the output. */
-void ledger_put(struct ledger *l, uint64_t end);
+/* Those of which it was not known are all within so many bytes. */
+void ledger_settle(struct ledger *l, uint64_t end);
 
 /* All is written. */
 void ledger_clear(struct ledger *l);

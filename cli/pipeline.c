@@ -164,22 +164,12 @@ static size_t offer(const struct pipeline *p, freshet *f, struct batch *b,
     return fresh;
 }
 
-/* What the filter learned of the first n keys. */
-static void enter(struct pipeline *p, freshet *f, const struct batch *b,
-                  size_t n)
-{
-    for (size_t i = 0; p->ledger.kept && i < n; i++)
-        if (b->seen[i] == FRESHET_NEW)
-            ledger_add(&p->ledger, f, b->hash[i]);
-}
-
 static void decide(struct pipeline *p, struct batch *b)
 {
     size_t fresh = offer(p, p->filter, b, b->keys);
 
     for (size_t i = 0; i < b->keys; i++)
         b->verdict[b->of[i]] = b->seen[i];
-    enter(p, p->filter, b, b->keys);
     if (p->audit)
         check(p, b);
     p->counts.fresh += fresh;
@@ -187,6 +177,51 @@ static void decide(struct pipeline *p, struct batch *b)
 }
 
 /* ---- Output ----------------------------------------------------------- */
+
+/* Is a record of this verdict shown among the new, or among the repeats? */
+static bool is_shown(uint8_t verdict, bool repeats)
+{
+    if (verdict == HEADER)
+        return true;
+    return repeats ? verdict == REPEAT : verdict == FRESH || verdict == PASSED;
+}
+
+/* Bytes that record i of the batch adds to the output; what -d shows its other
+   filter has yet to say. */
+static uint64_t bytes_of(const struct pipeline *p, const struct batch *b,
+                         size_t i)
+{
+    uint64_t len = b->record[i].len + 1;
+
+    switch (p->show) {
+    case SHOW_NEW:
+    case SHOW_REPEATS:
+        return is_shown(b->verdict[i], p->show == SHOW_REPEATS) ? len : 0;
+    case SHOW_ALL:
+        return b->verdict[i] == DROPPED ? 0 : len + 2;
+    case SHOW_REPEATED:
+    case SHOW_NOTHING:
+        break;
+    }
+    return 0;
+}
+
+/* What the filter learned, and when that will have been written. */
+static void enter(struct pipeline *p, const struct batch *b)
+{
+    bool later = p->show == SHOW_REPEATED;
+    uint64_t end = sink_total(&p->out);
+
+    for (size_t i = 0, key = 0; key < b->keys; i++) {
+        end += bytes_of(p, b, i);
+        if (b->of[key] != i)
+            continue;
+        if (b->seen[key] == FRESHET_NEW)
+            ledger_add(&p->ledger, p->filter, b->hash[key],
+                       later ? LEDGER_LATER : end);
+        key++;
+    }
+}
 
 /* Each with its delimiter. */
 static int put_record(struct sink *s, struct view record)
@@ -199,12 +234,7 @@ static int put_record(struct sink *s, struct view record)
 static int show_kind(struct sink *s, const struct batch *b, bool repeats)
 {
     for (size_t i = 0; i < b->n; i++) {
-        bool wanted =
-            b->verdict[i] == HEADER ||
-            (repeats ? b->verdict[i] == REPEAT
-                     : b->verdict[i] == FRESH || b->verdict[i] == PASSED);
-
-        if (wanted && put_record(s, b->record[i]) < 0)
+        if (is_shown(b->verdict[i], repeats) && put_record(s, b->record[i]) < 0)
             return -1;
     }
     return 0;
@@ -238,11 +268,14 @@ static int show_repeated(struct pipeline *p, struct batch *b)
             b->of[n++] = b->of[i];
         }
     offer(p, p->repeated, b, n);
-    enter(p, p->repeated, b, n);
+    for (size_t i = 0; p->ledger.kept && i < n; i++)
+        if (b->seen[i] == FRESHET_NEW)
+            ledger_add(&p->ledger, p->repeated, b->hash[i], LEDGER_LATER);
     for (size_t i = 0; i < n; i++)
         if (b->seen[i] == FRESHET_NEW &&
             put_record(&p->out, b->record[b->of[i]]) < 0)
             return -1;
+    ledger_settle(&p->ledger, sink_total(&p->out));
     return 0;
 }
 
@@ -331,11 +364,12 @@ static enum pipeline_result drain(struct pipeline *p)
             return PIPELINE_OUTPUT;
         }
         decide(p, &b);
+        if (p->ledger.kept)
+            enter(p, &b);
         if (p->dup.fd >= 0 && show_kind(&p->dup, &b, true) < 0)
             return output_trouble(&p->dup);
         if (show(p, &b) < 0)
             return output_trouble(&p->out);
-        ledger_put(&p->ledger, sink_total(&p->out));
         if (p->broken)
             return malformed(p);
         if (p->until_repeat && p->counts.repeats)
