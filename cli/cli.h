@@ -72,8 +72,8 @@ struct cli_command {
     int (*run)(int argc, char **argv);
 };
 
-extern const struct cli_command cmd_bench, cmd_filter, cmd_info, cmd_list,
-    cmd_plan;
+extern const struct cli_command cmd_bench, cmd_filter, cmd_gen, cmd_info,
+    cmd_list, cmd_plan;
 
 /* Every subcommand, ending at NULL.  cmd_filter has no name: it is not here. */
 extern const struct cli_command *const cli_commands[];
