@@ -36,7 +36,7 @@ _freshet()
         options=' --json --help --version'
         ;;
     gen)
-        options=' --records= --seed= --universe= --distinct= --binary --truth --list --help --version'
+        options=' --records= --seed= --universe= --distinct= --exponent= --step= --lambda= --volume= --bias= --level= --order= --mean= --repeats= --gap= --shape= --least= --calm= --clients= --retries= --against= --bits= --binary --truth --list --help --version'
         ;;
     bench)
         options=' --memory= --batch= --stream= --gap= --error= --threads= --runs= --seconds= --fill= --seed= --limit --scaling --records= --json --help --version'
