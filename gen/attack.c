@@ -33,11 +33,11 @@ static int start(void *state, const struct gen_params *p,
     struct attack *s = state;
     freshet_error err;
 
-    if (p->against == UINT64_MAX) {
+    if (p->against == 0) {
         fault_set(why, "attack needs against=N, the seed that the filter has");
         return -1;
     }
-    if (p->bits < 1 || p->bits > MOST_BITS) {
+    if (p->bits > MOST_BITS) {
         fault_set(why, "bits must be 1 to %d", MOST_BITS);
         return -1;
     }

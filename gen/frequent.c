@@ -29,8 +29,8 @@ static double expected(double mean, double draws)
 int frequent_start(struct frequent *s, const struct gen_params *p, double share,
                    struct gen_about *about, struct fault *why)
 {
-    if (!(p->mean >= 0.01 && p->mean <= 1e9)) {
-        fault_set(why, "mean must be 0.01 to 1e9, not %g", p->mean);
+    if (!(p->mean >= 0.01 && p->mean <= 1e8)) {
+        fault_set(why, "mean must be 0.01 to 1e8, not %g", p->mean);
         return -1;
     }
     s->picks = dice_seed(p->seed, 1);

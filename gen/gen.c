@@ -52,7 +52,7 @@ static int no_such_kind(const char *name, size_t len, struct fault *why)
 
     name_kinds(kinds, sizeof kinds);
     fault_set(why, "there is no kind of stream named '%.*s'; there are %s",
-              len < 40 ? (int)len : 40, name, kinds);
+              gen_quotable(name, len), name, kinds);
     return -1;
 }
 
