@@ -8,8 +8,8 @@ for spec in uniform:n=30000,distinct=40% zipf:n=30000,universe=50000 \
     "$FRESHET" gen "$spec" >plain
     "$FRESHET" gen "$spec" --truth >told
     cut -f 2- told | cmp - plain
-    awk '{ print seen[$0]++ ? 1 : 0 }' plain >awk
-    cut -f 1 told | cmp - awk
+    awk '{ print seen[$0]++ ? 1 : 0 }' plain >wanted
+    cut -f 1 told | cmp - wanted
     "$FRESHET" --seed 1 plain | wc -l | tr '\n' ' '
     echo "of $(wc -l <plain) are new: $(grep -c '^0' told) of $spec"
 done
