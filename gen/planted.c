@@ -13,6 +13,25 @@ static double scale_of(const struct planted *s)
     return s->gap > 1 ? -1 / real_log1p(-1 / (double)s->gap) : 0;
 }
 
+/* At least 1. */
+static uint64_t gap_of(const struct planted *s, uint64_t random)
+{
+    uint64_t gap;
+
+    switch (s->shape) {
+    case GEN_FIXED:
+        return s->gap;
+    case GEN_UNIFORM:
+        return s->least + dice_below(random, s->gap - s->least + 1);
+    case GEN_LOGUNIFORM:
+        gap = (uint64_t)((double)s->least *
+                         real_exp((1 - dice_real(random)) * s->scale));
+        return gap < s->gap ? gap : s->gap;
+    default:
+        return 1 + (uint64_t)(-real_log(dice_real(random)) * s->scale);
+    }
+}
+
 int planted_start(struct planted *s, const struct gen_params *p,
                   struct fault *why)
 {
@@ -53,7 +72,7 @@ double planted_distinct(const struct planted *s, uint64_t records,
     double chances = 0;
 
     for (uint64_t i = 0; i < STEPS; i++) {
-        uint64_t gap = planted_gap(s, (2 * i + 1) << 51); /* (i + 1/2) / 4096 */
+        uint64_t gap = gap_of(s, (2 * i + 1) << 51); /* (i + 1/2) / 4096 */
 
         if (gap < records)
             chances += (double)(records - gap) / STEPS;
@@ -61,12 +80,51 @@ double planted_distinct(const struct planted *s, uint64_t records,
     return (double)records - repeats * chances;
 }
 
+static bool says_repeat(const struct planted *s, uint64_t i)
+{
+    return dice_at(s->coins, i) < s->bound;
+}
+
+enum { CHUNK = 256 };
+
+/*
+ * All records of a chunk take a step back at a time, those that are repeats,
+ * until none is left: coins decide how the list shrinks, and no branch.
+ */
+static void next_chunk(const struct planted *s, uint64_t first, uint64_t *key,
+                       size_t n)
+{
+    uint16_t list[CHUNK];
+    size_t listed = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        key[i] = first + i;
+        list[listed] = (uint16_t)i;
+        listed += says_repeat(s, first + i);
+    }
+    while (listed) {
+        size_t left = 0;
+
+        for (size_t k = 0; k < listed; k++) {
+            uint64_t *at = &key[list[k]];
+            uint64_t gap = gap_of(s, dice_at(s->gaps, *at));
+            bool back = gap <= *at; /* else it is new after all */
+
+            *at -= gap & -(uint64_t)back;
+            list[left] = list[k];
+            left += back & says_repeat(s, *at);
+        }
+        listed = left;
+    }
+}
+
 void planted_next(void *state, uint64_t first, uint64_t *key, uint8_t *repeat,
                   size_t n)
 {
-    const struct planted *s = state;
-    uint8_t ignored;
-
-    for (size_t i = 0; i < n; i++)
-        key[i] = planted_key(s, first + i, repeat ? &repeat[i] : &ignored);
+    for (size_t done = 0, part; done < n; done += part) {
+        part = n - done < CHUNK ? n - done : CHUNK;
+        next_chunk(state, first + done, key + done, part);
+    }
+    for (size_t i = 0; repeat && i < n; i++)
+        repeat[i] = key[i] != first + i;
 }
