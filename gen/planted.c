@@ -3,6 +3,9 @@
  */
 #include "planted.h"
 
+#include "dice.h"
+#include "real.h"
+
 #define MOST (UINT64_C(1) << 48) /* records back */
 
 static double scale_of(const struct planted *s)
@@ -32,8 +35,7 @@ static uint64_t gap_of(const struct planted *s, uint64_t random)
     }
 }
 
-int planted_start(struct planted *s, const struct gen_params *p,
-                  struct fault *why)
+static int check(const struct gen_params *p, struct fault *why)
 {
     bool ranges = p->shape == GEN_UNIFORM || p->shape == GEN_LOGUNIFORM;
 
@@ -51,22 +53,15 @@ int planted_start(struct planted *s, const struct gen_params *p,
                               : "least is for uniform and loguniform gaps");
         return -1;
     }
-    *s = (struct planted){
-        .coins = dice_seed(p->seed, 0),
-        .gaps = dice_seed(p->seed, 1),
-        .bound = dice_bound(p->repeats),
-        .shape = p->shape,
-        .gap = p->gap,
-        .least = p->least,
-    };
-    s->scale = scale_of(s);
     return 0;
 }
 
-/* A gap has its chance in the records after as many: the mean over gaps, each
-   as likely as the others. */
-double planted_distinct(const struct planted *s, uint64_t records,
-                        double repeats)
+/*
+ * The expected number of different keys.  A gap has its chance in the records
+ * after as many: the mean over gaps, each as likely as the others.
+ */
+static double distinct_of(const struct planted *s, uint64_t records,
+                          double repeats)
 {
     enum { STEPS = 4096 };
     double chances = 0;
@@ -78,6 +73,29 @@ double planted_distinct(const struct planted *s, uint64_t records,
             chances += (double)(records - gap) / STEPS;
     }
     return (double)records - repeats * chances;
+}
+
+int planted_start(void *state, const struct gen_params *p,
+                  struct gen_about *about, struct fault *why)
+{
+    struct planted *s = state;
+
+    if (check(p, why) < 0)
+        return -1;
+    *s = (struct planted){
+        .coins = dice_seed(p->seed, 0),
+        .gaps = dice_seed(p->seed, 1),
+        .bound = dice_bound(p->repeats),
+        .shape = p->shape,
+        .gap = p->gap,
+        .least = p->least,
+    };
+    s->scale = scale_of(s);
+    about->knows_truth = true;
+    about->universe = p->records;
+    if (p->records)
+        about->distinct = distinct_of(s, p->records, p->repeats);
+    return 0;
 }
 
 static bool says_repeat(const struct planted *s, uint64_t i)

@@ -12,9 +12,7 @@
 #ifndef GEN_PLANTED_H
 #define GEN_PLANTED_H
 
-#include "dice.h"
-#include "params.h"
-#include "real.h"
+#include "kind.h"
 
 struct planted {
     uint64_t coins, gaps; /* seeds */
@@ -25,15 +23,9 @@ struct planted {
                      of the distribution that is rounded down */
 };
 
-/* -1 and a sentence if there are no such gaps. */
-int planted_start(struct planted *s, const struct gen_params *p,
-                  struct fault *why);
-
-/* The expected number of different keys among so many records. */
-double planted_distinct(const struct planted *s, uint64_t records,
-                        double repeats);
-
-/* As gen_kind.next(), on a state that begins with a struct planted. */
+/* As gen_kind.start() and next(), on a state that begins with this struct. */
+int planted_start(void *state, const struct gen_params *p,
+                  struct gen_about *about, struct fault *why);
 void planted_next(void *state, uint64_t first, uint64_t *key, uint8_t *repeat,
                   size_t n);
 

@@ -16,3 +16,5 @@ echo "two runs, the same bytes:"
 "$FRESHET" gen zipf:universe=1e6,n=300000 >a
 "$FRESHET" gen zipf:universe=1e6,n=300000 | cmp - a && wc -l <a
 "$FRESHET" gen --list
+"$FRESHET" gen --help
+"$FRESHET" gen --help | awk 'length > 80 { print "too long: " $0 }'
