@@ -51,6 +51,9 @@ bench-accuracy: release
 bench-speed: release
 	@bench/run.sh speed.txt bench/speed.sh build/release/cli/freshet $(SPEED)
 
+bench-pipe: release
+	@bench/run.sh pipe.txt bench/pipe.sh build/release/cli/freshet
+
 bench-all: release
 	@bench/run.sh all.txt build/release/cli/freshet bench $(ALL)
 
@@ -84,5 +87,5 @@ generate: release
 	@tests/generated.sh build/release/cli/freshet update
 
 .PHONY: all release dev asan tsan msan clang fuzz bench run check slow \
-	coverage bench-accuracy bench-speed bench-all bench-scaling curves \
-	figures install format update-vectors generate
+	coverage bench-accuracy bench-speed bench-pipe bench-all \
+	bench-scaling curves figures install format update-vectors generate
