@@ -35,6 +35,9 @@ _freshet()
     info)
         options=' --json --help --version'
         ;;
+    gen)
+        options=' --records= --seed= --universe= --distinct= --exponent= --step= --lambda= --volume= --bias= --level= --order= --mean= --repeats= --gap= --shape= --least= --calm= --clients= --retries= --against= --bits= --binary --truth --list --help --version'
+        ;;
     bench)
         options=' --memory= --batch= --stream= --gap= --error= --threads= --runs= --seconds= --fill= --seed= --limit --scaling --records= --json --help --version'
         ;;
@@ -46,7 +49,7 @@ _freshet()
     if [[ $cur == -* ]]; then
         words=$options
     elif [ "$COMP_CWORD" -eq 1 ]; then
-        words='plan list info bench'
+        words='plan list info gen bench'
     fi
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
     [[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace
