@@ -79,7 +79,7 @@ update-vectors: release
 	@UPDATE=1 build/release/tests/test_vectors
 	@UPDATE=1 build/release/tests/test_documents
 
-# Write what the option tables imply: man page and completions.
+# Write what the tables imply: man pages and completions.
 generate: release
 	@tests/generated.sh build/release/cli/freshet update
 

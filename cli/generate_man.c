@@ -86,7 +86,7 @@ static const char description[] =
     "Options that contradict the saved filter are refused.\n"
     "A second process on the same file is refused.\n"
     "The file is described in\n"
-    ".Pa doc/format.md .\n";
+    ".Xr freshet 5 .\n";
 
 static const char behaviour[] =
     ".Sh SIGNALS\n"
@@ -100,6 +100,44 @@ static const char behaviour[] =
     "dies by the signal; a second one ends it at once.\n"
     ".Dv SIGUSR1 :\n"
     "statistics are printed.\n"
+    ".Dv SIGPIPE\n"
+    "is fatal as usual, and nothing is said; with\n"
+    ".Fl Fl state\n"
+    "nothing of what could not be written is remembered.\n"
+    ".Sh NOTES\n"
+    "Everything is bytes: locale and encoding have no say, and\n"
+    ".Fl i\n"
+    "knows the letters of ASCII only.\n"
+    ".Pp\n"
+    "Keys are hashed with a seed that is drawn anew for each filter, so that\n"
+    "nobody outside can make up a record that is dropped as a repeat of\n"
+    "another; hence which records are false drops differs from run to run,\n"
+    "unless\n"
+    ".Fl Fl seed\n"
+    "is given.\n"
+    ".Pp\n"
+    "Keys of several parts are compared part by part: \\(dqab\\(dq and "
+    "\\(dqc\\(dq\n"
+    "are not \\(dqa\\(dq and \\(dqbc\\(dq.\n"
+    ".Pp\n"
+    "What it claims about errors can be checked:\n"
+    ".Fl Fl audit\n"
+    "keeps the exact truth for a sample of the keys of this very stream, and\n"
+    "reports what it finds with its margin.\n"
+    ".Sh FILES\n"
+    ".Bl -tag -width Ds\n"
+    ".It Ar FILE\n"
+    "of\n"
+    ".Fl Fl state :\n"
+    "the saved filter, see\n"
+    ".Xr freshet 5 .\n"
+    ".It Ar FILE Ns .tmp\n"
+    "the next one, until it is complete and takes the place of the last.\n"
+    ".It Ar FILE Ns .lock\n"
+    "is locked while a process may write\n"
+    ".Ar FILE ;\n"
+    "left behind by a killed one, it does no harm.\n"
+    ".El\n"
     ".Sh EXIT STATUS\n"
     ".Bl -tag -width 2n\n"
     ".It 0\n"
@@ -113,13 +151,22 @@ static const char behaviour[] =
     "saved.\n"
     ".El\n";
 
-static const char closing[] = ".Sh SEE ALSO\n"
-                              ".Xr sort 1 ,\n"
-                              ".Xr uniq 1 ,\n"
-                              ".Xr freshet 3\n";
+static const char closing[] =
+    ".Sh SEE ALSO\n"
+    ".Xr sort 1 ,\n"
+    ".Xr uniq 1 ,\n"
+    ".Xr freshet 3 ,\n"
+    ".Xr freshet 5 ,\n"
+    ".Xr freshet-algorithms 7\n"
+    ".Sh BUGS\n"
+    "A false drop can be made as rare as memory allows, but never impossible.\n"
+    "Where one lost record is one too many, use\n"
+    ".Ql sort -u ,\n"
+    "which wants the stream to end.\n"
+    ".Pp\n"
+    "Only 64-bit machines of little-endian byte order are supported.\n";
 
-/* Text that mdoc must not read as anything else. */
-static void put_text(const char *text)
+void generate_mdoc(const char *text)
 {
     if (*text == '.' || *text == '\'')
         fputs("\\&", stdout);
@@ -142,7 +189,7 @@ static void put_option(const struct cli_option *o)
     else if (o->operand)
         printf(" Ar %s", o->operand);
     putchar('\n');
-    put_text(o->help);
+    generate_mdoc(o->help);
     putchar('\n');
 }
 
@@ -184,8 +231,8 @@ void generate_man(void)
     for (size_t i = 0; cli_commands[i]; i++)
         put_command(cli_commands[i]);
     fputs(behaviour, stdout);
-    printf(".Sh EXAMPLES\n.Bd -literal\n");
-    put_text(cmd_filter.examples);
+    puts(".Sh EXAMPLES\n.Bd -literal");
+    generate_mdoc(cmd_filter.examples);
     puts(".Ed");
     fputs(closing, stdout);
 }

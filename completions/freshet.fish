@@ -71,6 +71,6 @@ complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l stats -d 'count on stderr, at the end and on SIGUSR1'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l audit -d 'measure how often it is wrong, for --stats'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l audit-memory -x -d 'for the keys that are checked (16M)'
-complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l generate -x -a 'man bash zsh fish' -d 'print man page or completions'
+complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l generate -x -a 'man man7 bash zsh fish' -d 'print a man page or completions'
 complete -c freshet -n 'true' -l help -d 'show this and exit'
 complete -c freshet -n 'true' -l version -d 'show the version, exit'
