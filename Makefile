@@ -24,7 +24,7 @@ check:
 	@ctest --preset asan --parallel $(JOBS)
 
 slow:
-	@packaging/install.sh build check slow
+	@packaging/install.sh build check slow deb
 	@$(MAKE) --no-print-directory release
 	@ctest --test-dir build/release --label-regex slow --output-on-failure
 
@@ -68,6 +68,11 @@ figures:
 	@packaging/install.sh figures
 	@gnuplot doc/figures/figures.gp
 
+# The Debian packages freshet, libfreshet0 and libfreshet-dev, in build/deb.
+deb:
+	@packaging/install.sh build deb
+	@packaging/deb.sh build/deb
+
 install: release
 	@cmake --install build/release
 
@@ -85,4 +90,4 @@ generate: release
 
 .PHONY: all release dev asan tsan msan clang fuzz bench run check slow \
 	coverage bench-accuracy bench-speed bench-all bench-scaling curves \
-	figures install format update-vectors generate
+	figures deb install format update-vectors generate
