@@ -1,7 +1,7 @@
 #!/bin/sh
 # records = new + repeats + passed + dropped, whatever the options are.
 count() {
-    "$FRESHET" --stats=json "$@" 2>stats >out
+    "$FRESHET" -m 1M --stats=json "$@" 2>stats >out
     status=$?
     awk -v options="$*" -v status="$status" -F '[:,}]' '
     /^\{"records"/ {
