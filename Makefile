@@ -7,15 +7,19 @@ release dev asan tsan msan clang fuzz bench:
 	@cmake --preset $@
 	@cmake --build --preset $@ --parallel $(JOBS)
 
-# The main job, on a stream made up here: 300007 keys in a million records.
-# What is printed are the first and the last of them, what was counted, and
-# how often it was wrong.
+# The main job, on a stream made up here.
 run:
 	@packaging/install.sh build
 	@$(MAKE) --no-print-directory release
+	@echo 'A million records of 300007 users go into: freshet --audit --stats'
 	@awk 'BEGIN { for (i = 0; i < 1000000; i++) \
 		print "user-" i * 7919 % 300007 }' | \
-		build/release/cli/freshet --audit --stats | sed -n '1,3p;$$p'
+		build/release/cli/freshet --audit --stats \
+		>build/run.out 2>build/run.stats
+	@echo 'What it let through, the first three and the last:'
+	@sed -n '1,3p;$$p' build/run.out
+	@echo 'What it counted, and how often the audit found it wrong:'
+	@cat build/run.stats
 
 # Every test that is not slow, with address and undefined-behaviour checks.
 check:
@@ -88,6 +92,11 @@ update-vectors: release
 generate: release
 	@tests/generated.sh build/release/cli/freshet update
 
+# Run the commands of the README's first screen, and show what they print.
+transcript: release
+	@doc/transcript.sh build/release/cli/freshet update
+
 .PHONY: all release dev asan tsan msan clang fuzz bench run check slow \
 	coverage bench-accuracy bench-speed bench-all bench-scaling curves \
-	figures deb install format update-vectors generate
+	figures deb install format update-vectors generate \
+	transcript

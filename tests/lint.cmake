@@ -19,6 +19,9 @@ fr_lint(header ${CMAKE_C_COMPILER} ${FR_CXX})
 fr_lint(layers)
 fr_lint(man)
 fr_lint(shell)
+add_test(NAME lint_transcript COMMAND bash
+    ${PROJECT_SOURCE_DIR}/doc/transcript.sh $<TARGET_FILE:freshet-cli>)
+set_tests_properties(lint_transcript PROPERTIES LABELS lint SKIP_RETURN_CODE 77)
 if(NOT FRESHET_COVERAGE) # libgcov exports symbols of its own
     fr_lint(symbols $<TARGET_FILE:freshet>)
 endif()
