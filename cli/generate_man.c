@@ -151,6 +151,28 @@ static const char behaviour[] =
     "saved.\n"
     ".El\n";
 
+/* Run by tests/cli/examples.sh, as they stand here. */
+static const struct example {
+    const char *what, *command;
+} examples[] = {
+    {"Each name once, in the order in which they first appear",
+     "freshet names"},
+    {"Names to one file, their repeats to another",
+     "freshet -o once --dup-output again names"},
+    {"Whether there is any repeat at all", "freshet -q names || echo yes"},
+    {"Each visitor, the first word, at most once a day",
+     "freshet -k 1 --within 24h access.log"},
+    {"Events of each user a minute apart or more, by their own time",
+     "freshet --json .user --within 1m --time .at events.json.gz"},
+    {"Orders that were not there at the last run",
+     "freshet --csv order --state orders.seen orders.csv"},
+    {"Lines that differ in more than the number in brackets",
+     "freshet --regex '^(.*)\\[\\d+\\](.*)' messages"},
+    {"Count, and check how often it was wrong",
+     "freshet -m 1M --audit --stats names"},
+    {NULL, NULL},
+};
+
 static const char closing[] =
     ".Sh SEE ALSO\n"
     ".Xr sort 1 ,\n"
@@ -218,6 +240,18 @@ static void put_command(const struct cli_command *c)
     put_options(c->options);
 }
 
+static void put_examples(void)
+{
+    puts(".Sh EXAMPLES\n.Bd -literal");
+    generate_mdoc(cmd_filter.examples);
+    puts(".Ed");
+    for (const struct example *e = examples; e->what; e++) {
+        printf(".Pp\n%s:\n.Dl $ ", e->what);
+        generate_mdoc(e->command);
+        putchar('\n');
+    }
+}
+
 void generate_man(void)
 {
     fputs(opening, stdout);
@@ -231,8 +265,6 @@ void generate_man(void)
     for (size_t i = 0; cli_commands[i]; i++)
         put_command(cli_commands[i]);
     fputs(behaviour, stdout);
-    puts(".Sh EXAMPLES\n.Bd -literal");
-    generate_mdoc(cmd_filter.examples);
-    puts(".Ed");
+    put_examples();
     fputs(closing, stdout);
 }
