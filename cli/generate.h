@@ -13,11 +13,13 @@
 /* Print the one with that number.  A status to exit with. */
 int generate(int which);
 
-/* generate_man.c's and generate_man7.c's part of it. */
+/* The parts of it that other files have. */
 void generate_man(void);
 void generate_man7(void);
+void generate_examples(void);
+void generate_notes(void);
 
 /* Text that mdoc must not read as anything else. */
-void generate_mdoc(const char *text);
+void put_text(const char *text);
 
 #endif

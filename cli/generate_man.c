@@ -89,41 +89,6 @@ static const char description[] =
     ".Xr freshet 5 .\n";
 
 static const char behaviour[] =
-    ".Sh SIGNALS\n"
-    ".Dv SIGINT ,\n"
-    ".Dv SIGTERM\n"
-    "and\n"
-    ".Dv SIGHUP :\n"
-    "what is decided is written, the state saved, statistics printed if asked\n"
-    "for, then\n"
-    ".Nm\n"
-    "dies by the signal; a second one ends it at once.\n"
-    ".Dv SIGUSR1 :\n"
-    "statistics are printed.\n"
-    ".Dv SIGPIPE\n"
-    "is fatal as usual, and nothing is said; with\n"
-    ".Fl Fl state\n"
-    "nothing of what could not be written is remembered.\n"
-    ".Sh NOTES\n"
-    "Everything is bytes: locale and encoding have no say, and\n"
-    ".Fl i\n"
-    "knows the letters of ASCII only.\n"
-    ".Pp\n"
-    "Keys are hashed with a seed that is drawn anew for each filter, so that\n"
-    "nobody outside can make up a record that is dropped as a repeat of\n"
-    "another; hence which records are false drops differs from run to run,\n"
-    "unless\n"
-    ".Fl Fl seed\n"
-    "is given.\n"
-    ".Pp\n"
-    "Keys of several parts are compared part by part: \\(dqab\\(dq and "
-    "\\(dqc\\(dq\n"
-    "are not \\(dqa\\(dq and \\(dqbc\\(dq.\n"
-    ".Pp\n"
-    "What it claims about errors can be checked:\n"
-    ".Fl Fl audit\n"
-    "keeps the exact truth for a sample of the keys of this very stream, and\n"
-    "reports what it finds with its margin.\n"
     ".Sh FILES\n"
     ".Bl -tag -width Ds\n"
     ".It Ar FILE\n"
@@ -138,6 +103,17 @@ static const char behaviour[] =
     ".Ar FILE ;\n"
     "left behind by a killed one, it does no harm.\n"
     ".El\n"
+    ".Sh SIGNALS\n"
+    ".Dv SIGINT ,\n"
+    ".Dv SIGTERM\n"
+    "and\n"
+    ".Dv SIGHUP :\n"
+    "what is decided is written, the state saved, statistics printed if asked\n"
+    "for, then\n"
+    ".Nm\n"
+    "dies by the signal; a second one ends it at once.\n"
+    ".Dv SIGUSR1 :\n"
+    "statistics are printed.\n"
     ".Sh EXIT STATUS\n"
     ".Bl -tag -width 2n\n"
     ".It 0\n"
@@ -151,44 +127,14 @@ static const char behaviour[] =
     "saved.\n"
     ".El\n";
 
-/* Run by tests/cli/examples.sh, as they stand here. */
-static const struct example {
-    const char *what, *command;
-} examples[] = {
-    {"Each name once, in the order in which they first appear",
-     "freshet names"},
-    {"Names to one file, their repeats to another",
-     "freshet -o once --dup-output again names"},
-    {"Whether there is any repeat at all", "freshet -q names || echo yes"},
-    {"Each visitor, the first word, at most once a day",
-     "freshet -k 1 --within 24h access.log"},
-    {"Events of each user a minute apart or more, by their own time",
-     "freshet --json .user --within 1m --time .at events.json.gz"},
-    {"Orders that were not there at the last run",
-     "freshet --csv order --state orders.seen orders.csv"},
-    {"Lines that differ in more than the number in brackets",
-     "freshet --regex '^(.*)\\[\\d+\\](.*)' messages"},
-    {"Count, and check how often it was wrong",
-     "freshet -m 1M --audit --stats names"},
-    {NULL, NULL},
-};
+static const char closing[] = ".Sh SEE ALSO\n"
+                              ".Xr sort 1 ,\n"
+                              ".Xr uniq 1 ,\n"
+                              ".Xr freshet 3 ,\n"
+                              ".Xr freshet 5 ,\n"
+                              ".Xr freshet-algorithms 7\n";
 
-static const char closing[] =
-    ".Sh SEE ALSO\n"
-    ".Xr sort 1 ,\n"
-    ".Xr uniq 1 ,\n"
-    ".Xr freshet 3 ,\n"
-    ".Xr freshet 5 ,\n"
-    ".Xr freshet-algorithms 7\n"
-    ".Sh BUGS\n"
-    "A false drop can be made as rare as memory allows, but never impossible.\n"
-    "Where one lost record is one too many, use\n"
-    ".Ql sort -u ,\n"
-    "which wants the stream to end.\n"
-    ".Pp\n"
-    "Only 64-bit machines of little-endian byte order are supported.\n";
-
-void generate_mdoc(const char *text)
+void put_text(const char *text)
 {
     if (*text == '.' || *text == '\'')
         fputs("\\&", stdout);
@@ -211,7 +157,7 @@ static void put_option(const struct cli_option *o)
     else if (o->operand)
         printf(" Ar %s", o->operand);
     putchar('\n');
-    generate_mdoc(o->help);
+    put_text(o->help);
     putchar('\n');
 }
 
@@ -240,18 +186,6 @@ static void put_command(const struct cli_command *c)
     put_options(c->options);
 }
 
-static void put_examples(void)
-{
-    puts(".Sh EXAMPLES\n.Bd -literal");
-    generate_mdoc(cmd_filter.examples);
-    puts(".Ed");
-    for (const struct example *e = examples; e->what; e++) {
-        printf(".Pp\n%s:\n.Dl $ ", e->what);
-        generate_mdoc(e->command);
-        putchar('\n');
-    }
-}
-
 void generate_man(void)
 {
     fputs(opening, stdout);
@@ -265,6 +199,7 @@ void generate_man(void)
     for (size_t i = 0; cli_commands[i]; i++)
         put_command(cli_commands[i]);
     fputs(behaviour, stdout);
-    put_examples();
+    generate_examples();
     fputs(closing, stdout);
+    generate_notes();
 }

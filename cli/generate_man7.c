@@ -110,7 +110,7 @@ static void put_expected(const freshet_algorithm *a)
         printf("Remembers: the last %.3g new keys.\n", r.reach);
     if (r.theory) {
         fputs("Theory: ", stdout);
-        generate_mdoc(r.theory);
+        put_text(r.theory);
         puts(".");
     }
 }
@@ -121,7 +121,7 @@ static void put_parameter(const freshet_parameter *p)
 
     printf(".It Cm %s Pq %s ; default %s\n", p->name, algorithm_range(range, p),
            algorithm_value(fallback, p, p->fallback));
-    generate_mdoc(p->help);
+    put_text(p->help);
     puts(".");
 }
 
@@ -130,7 +130,7 @@ static void put_algorithm(const freshet_algorithm *a)
     const freshet_parameter *p;
 
     printf(".Ss %s \\(em %s\n", a->name, a->title);
-    generate_mdoc(a->paper);
+    put_text(a->paper);
     puts(".");
     put_abilities(a);
     put_expected(a);
