@@ -55,6 +55,9 @@ bench-accuracy: release
 bench-speed: release
 	@bench/run.sh speed.txt bench/speed.sh build/release/cli/freshet $(SPEED)
 
+bench-pipe: release
+	@bench/run.sh pipe.txt bench/pipe.sh build/release/cli/freshet
+
 bench-all: release
 	@bench/run.sh all.txt build/release/cli/freshet bench $(ALL)
 
@@ -97,6 +100,6 @@ transcript: release
 	@doc/transcript.sh build/release/cli/freshet update
 
 .PHONY: all release dev asan tsan msan clang fuzz bench run check slow \
-	coverage bench-accuracy bench-speed bench-all bench-scaling curves \
-	figures deb install format update-vectors generate \
+	coverage bench-accuracy bench-speed bench-pipe bench-all \
+	bench-scaling curves figures deb install format update-vectors generate \
 	transcript

@@ -15,12 +15,12 @@
 struct filter_args {
     struct key_args key;
     int missing, malformed;
-    const char *time;
     /* records */
     bool zero;
     int delimiter;
     uint64_t max_record;
     int decompress;
+    uint64_t threads;
     /* output */
     bool repeats, repeated, annotate, check;
     const char *dup_output, *output;
@@ -77,6 +77,8 @@ static const struct cli_option filter_options[] = {
      "a longer record is an error (1G)"},
     {0, "decompress", CLI_CHOICE, AT(decompress), "auto|none",
      "read gzip, zstd and lz4 as what is in them"},
+    {0, "parallel", CLI_POSITIVE, AT(threads), "N",
+     "use N threads (as many as cores, up to 4)"},
 
     {0, "Output", CLI_HEADING, 0, NULL, NULL},
     {'D', "all-repeated", CLI_SWITCH, AT(repeats), NULL,
@@ -100,7 +102,7 @@ static const struct cli_option filter_options[] = {
     {0, "Memory and errors", CLI_HEADING, 0, NULL, NULL},
     AIM_MEMORY_OPTIONS(struct filter_args),
     AIM_WINDOW_OPTIONS(struct filter_args),
-    {0, "time", CLI_TEXT, AT(time), "PATH|COL|RE",
+    {0, "time", CLI_TEXT, AT(key.time), "PATH|COL|RE",
      "when it happened, for --within (on arrival)"},
     {0, "refresh", CLI_SWITCH, AT(aim.refresh), NULL,
      "each repeat begins the window anew"},
@@ -166,19 +168,22 @@ static int take_output(struct pipeline *p, const struct filter_args *args)
 
 static int take_records(struct pipeline *p, const struct filter_args *args)
 {
+    if (args->threads > TEAM_MOST)
+        return cli_misuse(&cmd_filter, "--parallel: no more than %d threads",
+                          TEAM_MOST);
     if (args->zero && args->delimiter >= 0)
         return cli_misuse(&cmd_filter,
                           "-z and --delimiter are two delimiters; choose one");
-    if (p->key.csv && (args->zero || args->delimiter >= 0))
+    if (p->rules.key.csv && (args->zero || args->delimiter >= 0))
         return cli_misuse(&cmd_filter, "CSV records end at line ends; leave "
                                        "out -z and --delimiter");
-    p->delimiter = '\n';
+    p->rules.delimiter = '\n';
     if (args->zero)
-        p->delimiter = '\0';
+        p->rules.delimiter = '\0';
     else if (args->delimiter >= 0)
-        p->delimiter = (char)args->delimiter;
-    p->missing = (enum missing)args->missing;
-    p->malformed = (enum malformed)args->malformed;
+        p->rules.delimiter = (char)args->delimiter;
+    p->rules.missing = (enum missing)args->missing;
+    p->rules.malformed = (enum malformed)args->malformed;
     return CLI_GO;
 }
 
@@ -284,7 +289,7 @@ static int take_filter(struct job *job, const struct filter_args *args)
     if (status != CLI_GO)
         return status;
     job->pipeline.timed = aim.options.within != 0;
-    if (args->time && !job->pipeline.timed)
+    if (args->key.time && !job->pipeline.timed)
         return cli_misuse(&cmd_filter, "--time needs --within, the window");
     if (args->explain)
         return aim_explain(&aim);
@@ -302,9 +307,9 @@ static int set_up(struct job *job, const struct filter_args *args, int argc,
     int status = refuse_state(args);
 
     if (status == CLI_GO)
-        status = key_take(&p->key, &args->key);
+        status = key_take(&p->rules.key, &args->key);
     if (status == CLI_GO)
-        status = eventtime_take(&p->time, args->time, &p->key);
+        status = eventtime_take(&p->rules.time, args->key.time, &p->rules.key);
     if (status == CLI_GO)
         status = take_output(p, args);
     if (status == CLI_GO)
@@ -315,13 +320,16 @@ static int set_up(struct job *job, const struct filter_args *args, int argc,
         status = take_audit(p, args);
     if (status == CLI_GO)
         status = take_filter(job, args);
-    if (status == CLI_GO && reader_init(&p->in, args->max_record) < 0)
+    if (status == CLI_GO &&
+        (reader_init(&p->in, READER_WINDOW, args->max_record) < 0 ||
+         pipeline_open(p) < 0))
         status = cli_fail("no memory to read into");
     if (status == CLI_GO)
         status = outputs_open(p, args->output, args->dup_output, argc, argv);
     if (status == CLI_GO)
         status = refuse_state(args);
     p->in.as_is = args->decompress != 0;
+    p->threads = (unsigned)args->threads;
     job->stats = args->stats;
     job->check = args->check;
     return status;
@@ -332,10 +340,10 @@ static int tear_down(struct job *job)
     struct pipeline *p = &job->pipeline;
     int status = outputs_close(p);
 
+    pipeline_close(p);
     reader_free(&p->in);
-    key_scratch_free(&p->scratch);
-    key_spec_free(&p->key);
-    eventtime_free(&p->time);
+    key_spec_free(&p->rules.key);
+    eventtime_free(&p->rules.time);
     audit_free(p->audit);
     freshet_free(p->repeated);
     if (p->filter != job->state.snapshot.filter)
@@ -350,6 +358,7 @@ static int filter_run(int argc, char **argv)
                                .key.separator = -1,
                                .delimiter = -1,
                                .max_record = UINT64_C(1) << 30,
+                               .threads = team_default(),
                                .aim.prefer = PREFER_NONE,
                                .generate = -1};
     struct job job = {.pipeline = {.in.fd = -1, .out.fd = -1, .dup.fd = -1},

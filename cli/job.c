@@ -122,7 +122,7 @@ static void tick(struct job *job)
     struct timespec wall;
     uint64_t now;
 
-    if (!job->pipeline.timed || eventtime_is_set(&job->pipeline.time))
+    if (!job->pipeline.timed || eventtime_is_set(&job->pipeline.rules.time))
         return;
     now = stats_clock();
     if (job->state.path) {
@@ -141,7 +141,6 @@ static bool between(void *context)
     struct pipeline *p = &job->pipeline;
     bool ready = false;
 
-    look_now_and_then(job);
     do {
         if (signals_end())
             return false;
@@ -154,8 +153,24 @@ static bool between(void *context)
         ready =
             reader_is_ready(&p->in) || signals_wait(p->in.fd, patience(job));
     } while (!ready);
+    job->pressing_at = stats_clock() + 20000000;
     tick(job);
     return true;
+}
+
+/* While it is not, signals and checkpoints wait; a moment is not too long. */
+static bool pressing(void *context)
+{
+    const struct job *job = context;
+
+    return stats_clock() >= job->pressing_at ||
+           !reader_is_ready(&job->pipeline.in);
+}
+
+static void decided(void *context)
+{
+    look_now_and_then(context);
+    tick(context);
 }
 
 static void run_files(struct job *job, int n, char **files)
@@ -186,7 +201,7 @@ static void tell_malformed(const struct pipeline *p)
     if (n)
         cli_fail("warning: %" PRIu64 " malformed record%s %s", n,
                  n == 1 ? "" : "s",
-                 p->malformed == MALFORMED_DROP ? "dropped" : "passed");
+                 p->rules.malformed == MALFORMED_DROP ? "dropped" : "passed");
 }
 
 int job_run(struct job *job, int n, char **files)
@@ -199,6 +214,8 @@ int job_run(struct job *job, int n, char **files)
     job->checkpoint_at = job->started + job->every;
     job->look_at = first_look(p->filter);
     job->pipeline.between = between;
+    job->pipeline.pressing = pressing;
+    job->pipeline.decided = decided;
     job->pipeline.context = job;
     run_files(job, n ? n : 1, n ? files : input);
     if (save(job) != CLI_OK)

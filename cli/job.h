@@ -17,6 +17,7 @@ struct job {
     uint64_t started;       /* by stats_clock() */
     uint64_t look_at;       /* new records at which to look for a full filter */
     uint64_t checkpoint_at; /* by stats_clock() */
+    uint64_t pressing_at;   /* by stats_clock() */
     uint64_t saved_bytes;   /* read when the last checkpoint was begun */
     bool warned;
     bool trouble; /* there was some, but the run went on */

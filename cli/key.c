@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "csv.h"
-#include "jsonpath.h"
 #include "keyform.h"
 #include "regexkey.h"
 
@@ -264,6 +263,19 @@ void key_spec_free(struct key_spec *spec)
     jsonpath_free(spec->json);
     csv_free(spec->csv);
     regexkey_free(spec->regex);
+}
+
+bool key_spec_twin(struct key_spec *twin, const struct key_spec *spec)
+{
+    *twin = *spec;
+    if (spec->regex)
+        twin->regex = regexkey_twin(spec->regex);
+    return twin->regex || !spec->regex;
+}
+
+void key_spec_twin_free(struct key_spec *twin)
+{
+    regexkey_free(twin->regex);
 }
 
 const char *key_trouble(const struct key_spec *spec)

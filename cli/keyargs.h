@@ -12,6 +12,7 @@ struct key_args {
     bool ignore_case, crlf;
     int separator; /* -1 if none */
     const char *fields, *csv, *json, *regex, *exclude;
+    const char *time; /* also for eventtime_take() */
 };
 
 /* CLI_GO, or the status to exit with.  The spec is to be freed in any case. */

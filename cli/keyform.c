@@ -4,7 +4,6 @@
 #include "keyform.h"
 
 #include "csv.h"
-#include "jsonpath.h"
 #include "regexkey.h"
 
 /* ---- JSON ------------------------------------------------------------- */
@@ -24,10 +23,13 @@ enum key_result keyform_json(const struct key_spec *spec, struct view record,
 {
     struct jsonpath_value value[JSONPATH_PATHS];
     enum key_result result = KEY_FOUND;
+    size_t n = spec->json->paths - spec->json_time;
 
     if (jsonpath_find(spec->json, record, value) < 0)
         return KEY_MALFORMED;
-    for (size_t i = 0; i < spec->json->paths; i++) {
+    if (spec->json_time)
+        scratch->time = value[n];
+    for (size_t i = 0; i < n; i++) {
         bool missing = value[i].type == JSONPATH_MISSING;
 
         if (missing)

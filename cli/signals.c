@@ -50,23 +50,37 @@ bool signals_report(void)
     return asked;
 }
 
+static sigset_t ours(void)
+{
+    sigset_t set;
+
+    sigemptyset(&set);
+    sigaddset(&set, SIGUSR1);
+    for (size_t i = 0; i < DEADLY; i++)
+        sigaddset(&set, deadly[i]);
+    return set;
+}
+
+void signals_hold(bool hold)
+{
+    sigset_t set = ours();
+
+    pthread_sigmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
+}
+
 bool signals_wait(int fd, uint64_t ns)
 {
     struct pollfd ready = {.fd = fd, .events = POLLIN};
     struct timespec limit = {(time_t)(ns / 1000000000),
                              (long)(ns % 1000000000)};
-    sigset_t ours, before;
+    sigset_t set = ours(), before;
     int n = 0;
 
     /* Blocked from the look at the flags until the wait has begun. */
-    sigemptyset(&ours);
-    sigaddset(&ours, SIGUSR1);
-    for (size_t i = 0; i < DEADLY; i++)
-        sigaddset(&ours, deadly[i]);
-    sigprocmask(SIG_BLOCK, &ours, &before);
+    pthread_sigmask(SIG_BLOCK, &set, &before);
     if (!ending && !reporting)
         n = ppoll(&ready, 1, ns ? &limit : NULL, &before);
-    sigprocmask(SIG_SETMASK, &before, NULL);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return n > 0;
 }
 

@@ -25,6 +25,9 @@ bool signals_report(void);
  */
 bool signals_wait(int fd, uint64_t ns);
 
+/* While held they wait; a thread that is begun meanwhile never gets them. */
+void signals_hold(bool hold);
+
 /* In a child that must finish its work whatever the terminal says. */
 void signals_ignore(void);
 

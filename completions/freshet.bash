@@ -39,7 +39,7 @@ _freshet()
         options=' --memory= --batch= --stream= --gap= --error= --threads= --runs= --seconds= --fill= --seed= --limit --scaling --records= --json --help --version'
         ;;
     *)
-        options=' --key= --field-separator= --skip-fields= --skip-chars= --check-chars= --ignore-case --csv= --json= --regex= --exclude= --missing= --malformed= --zero-terminated --null --delimiter= --crlf --max-record= --decompress= --all-repeated --repeated --annotate --dup-output= --check --output= --memory= --buffer-size= --error= --expect= --prefer= --last= --within= --time= --refresh --algorithm= --param= --seed= --state= --checkpoint= --read-only --explain --stats --audit --audit-memory= --generate= --help --version'
+        options=' --key= --field-separator= --skip-fields= --skip-chars= --check-chars= --ignore-case --csv= --json= --regex= --exclude= --missing= --malformed= --zero-terminated --null --delimiter= --crlf --max-record= --decompress= --parallel= --all-repeated --repeated --annotate --dup-output= --check --output= --memory= --buffer-size= --error= --expect= --prefer= --last= --within= --time= --refresh --algorithm= --param= --seed= --state= --checkpoint= --read-only --explain --stats --audit --audit-memory= --generate= --help --version'
         ;;
     esac
     words=

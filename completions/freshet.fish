@@ -46,6 +46,7 @@ complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l crlf -d 'compare without carriage return at the end'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l max-record -x -d 'a longer record is an error (1G)'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l decompress -x -a 'auto none' -d 'read gzip, zstd and lz4 as what is in them'
+complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l parallel -x -d 'use N threads (as many as cores, up to 4)'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l all-repeated -s D -d 'print every repeat instead'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l repeated -s d -d 'print a key\'s first repeat only'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info bench' -l annotate -d 'print all, with 0 or 1 (repeat) and a tab'

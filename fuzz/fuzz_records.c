@@ -115,7 +115,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     read_spec(&spec, &in);
     struct view rest = {(const char *)in.at, in.left}, unsent = rest;
 
-    MUST(pipe(ends) == 0 && reader_init(&r, SIZE_MAX) == 0);
+    MUST(pipe(ends) == 0 && reader_init(&r, READER_WINDOW, SIZE_MAX) == 0);
     MUST(dup2(ends[0], STDIN_FILENO) >= 0 && close(ends[0]) == 0);
     r.as_is = true; /* bytes are to come out as they went in */
     MUST(reader_open(&r, "-") == 0);
