@@ -146,7 +146,7 @@ static const struct cli_option filter_options[] = {
     {0, "audit-memory", CLI_MEMORY, AT(audit_memory), "SIZE",
      "for the keys that are checked (16M)"},
     {0, "generate", CLI_CHOICE, AT(generate), GENERATE_WORDS,
-     "print man page or completions"},
+     "print a man page or completions"},
     {0},
 };
 

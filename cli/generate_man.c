@@ -92,9 +92,23 @@ static const char description[] =
     "those it remembers, are refused.\n"
     "A second process on the same file is refused.\n"
     "The file is described in\n"
-    ".Pa doc/format.md .\n";
+    ".Xr freshet 5 .\n";
 
 static const char behaviour[] =
+    ".Sh FILES\n"
+    ".Bl -tag -width Ds\n"
+    ".It Ar FILE\n"
+    "of\n"
+    ".Fl Fl state :\n"
+    "the saved filter, see\n"
+    ".Xr freshet 5 .\n"
+    ".It Ar FILE Ns .tmp\n"
+    "the next one, until it is complete and takes the place of the last.\n"
+    ".It Ar FILE Ns .lock\n"
+    "is locked while a process may write\n"
+    ".Ar FILE ;\n"
+    "left behind by a killed one, it does no harm.\n"
+    ".El\n"
     ".Sh SIGNALS\n"
     ".Dv SIGINT ,\n"
     ".Dv SIGTERM\n"
@@ -140,10 +154,11 @@ static const char figures[] =
 static const char closing[] = ".Sh SEE ALSO\n"
                               ".Xr sort 1 ,\n"
                               ".Xr uniq 1 ,\n"
-                              ".Xr freshet 3\n";
+                              ".Xr freshet 3 ,\n"
+                              ".Xr freshet 5 ,\n"
+                              ".Xr freshet-algorithms 7\n";
 
-/* Text that mdoc must not read as anything else. */
-static void put_text(const char *text)
+void put_text(const char *text)
 {
     if (*text == '.' || *text == '\'')
         fputs("\\&", stdout);
@@ -228,8 +243,7 @@ void generate_man(void)
         put_command(cli_commands[i]);
     put_figures();
     fputs(behaviour, stdout);
-    printf(".Sh EXAMPLES\n.Bd -literal\n");
-    put_text(cmd_filter.examples);
-    puts(".Ed");
+    generate_examples();
     fputs(closing, stdout);
+    generate_notes();
 }

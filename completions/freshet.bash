@@ -18,7 +18,7 @@ _freshet()
     --malformed) words='pass drop fail' ;;
     --decompress) words='auto none' ;;
     --prefer) words='keep drop' ;;
-    --generate) words='man bash zsh fish' ;;
+    --generate) words='man man7 bash zsh fish' ;;
     --algorithm) words=$(freshet list 2>/dev/null | cut -d ' ' -f 1) ;;
     esac
     if [ -n "$words" ]; then
