@@ -17,7 +17,7 @@ slow='(sleep 0.8; cat >/dev/null)'
 echo "--- files: a bar"
 on_terminal "$FRESHET --progress numbers | $slow" | kinds
 echo "--- packed, by what is packed"
-on_terminal "$FRESHET --progress numbers.gz | $slow" >drawn
+on_terminal "$FRESHET --progress --parallel 1 numbers.gz | $slow" >drawn
 kinds <drawn
 # A pipe holds at most 1 MiB of the 6.9 MB in 2.1 MB.
 sed -nE 's/.*> *\] +([0-9]+)%.*/\1/p' drawn |
