@@ -169,6 +169,8 @@ static void put_command(const struct cli_command *c)
 {
     printf(".Ss freshet %s %s\n%s.\n", c->name, c->operands, c->summary);
     put_options(c->options);
+    for (size_t i = 0; c->commands && c->commands[i]; i++)
+        put_command(c->commands[i]);
 }
 
 void generate_man(void)

@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 _freshet()
 {
-    local cur prev options words=
+    local cur prev options words= commands=
     _get_comp_words_by_ref -n = cur prev 2>/dev/null || {
         cur=${COMP_WORDS[COMP_CWORD]}
         prev=${COMP_WORDS[COMP_CWORD - 1]}
@@ -38,6 +38,10 @@ _freshet()
     gen)
         options=' --records= --seed= --universe= --distinct= --binary --truth --list --help --version'
         ;;
+    lab)
+        options=' --stream= --input= --memory= --seeds= --error= --expect= --last= --goal= --curve= --file= --jobs= --csv= --json --key= --field-separator= --skip-fields= --skip-chars= --check-chars= --ignore-case --csv-key= --json-key= --regex= --exclude= --zero-terminated --null --delimiter= --crlf --max-record= --decompress= --help --version'
+        commands='run'
+        ;;
     bench)
         options=' --memory= --batch= --stream= --gap= --error= --threads= --runs= --seconds= --fill= --seed= --limit --scaling --records= --json --help --version'
         ;;
@@ -49,7 +53,9 @@ _freshet()
     if [[ $cur == -* ]]; then
         words=$options
     elif [ "$COMP_CWORD" -eq 1 ]; then
-        words='plan list info gen bench'
+        words='plan list info gen lab bench'
+    elif [ "$COMP_CWORD" -eq 2 ]; then
+        words=$commands
     fi
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
     [[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace
