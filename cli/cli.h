@@ -41,6 +41,7 @@ enum cli_kind {
     CLI_COUNTS, /* struct cli_list, "256,1" */
     CLI_REAL,   /* double, not negative, "0.3" */
     CLI_RATE,   /* double, between 0 and 1, "1e-6", "0.1%" or "1/1000" */
+    CLI_SHARE,  /* double, as a rate, but 0 and 1 too */
 
     CLI_POSITIVE, /* uint64_t, a count above 0 */
     CLI_MEMORY,   /* uint64_t, a size above 0, or "25%" of the machine's */

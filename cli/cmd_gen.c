@@ -20,7 +20,7 @@ static int gen_run(int argc, char **argv);
 const struct cli_command cmd_gen = {
     .name = "gen",
     .operands = "[OPTION]... KIND[:NAME=VALUE,...]",
-    .summary = "Write a synthetic stream, the same on every machine",
+    .summary = "Write a synthetic stream",
     .examples =
         "  freshet gen --list                             what there is\n"
         "  freshet gen uniform -n 1e6 --distinct 15%      keys, one per line\n"
@@ -140,6 +140,7 @@ static int gen_run(int argc, char **argv)
                           argc ? "one kind at a time, not also '%s'"
                                : "which kind of stream? see --list",
                           argc ? argv[1] : "");
+    args.params.text = !args.binary;
     if (gen_open_params(&g, argv[0], &args.params, &why) < 0)
         return cli_fail("%s", why.text);
     if (args.binary && gen_is_text(g))

@@ -4,6 +4,7 @@
 #ifndef GEN_DECIMAL_H
 #define GEN_DECIMAL_H
 
+#include <endian.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -22,23 +23,51 @@ static inline void decimal_fixed(char *out, uint64_t value, unsigned width)
         *out = (char)('0' + value % 10);
 }
 
-extern const uint64_t decimal_powers[20]; /* 1, 10, 100, ... */
-
-static inline unsigned decimal_width(uint64_t value)
+/*
+ * The eight digits of a value below 10^8, one per byte, the first in the lowest
+ * byte: halves, quarters and digits are divided side by side in one word (Paul
+ * Khuong's way).
+ */
+static inline uint64_t decimal_eight(uint64_t value)
 {
-    unsigned bits = 64 - (unsigned)__builtin_clzll(value | 1);
-    unsigned width = bits * 1233 >> 12; /* log10(2) of them: right or 1 less */
+    uint64_t fours = value / 10000 | (value % 10000) << 32;
+    uint64_t high = fours * 10486 >> 20 & UINT64_C(0x7f0000007f);
+    uint64_t twos = high | (fours - 100 * high) << 16;
+    uint64_t tens = twos * 103 >> 10 & UINT64_C(0x000f000f000f000f);
 
-    return width + (width == 0 || value >= decimal_powers[width]);
+    return tens | (twos - 10 * tens) << 8;
 }
 
-/* As few digits as it takes, at most 20; how many. */
+#define DECIMAL_ZEROS UINT64_C(0x3030303030303030)
+
+static inline void decimal_store(char *out, uint64_t digits)
+{
+    digits = htole64(digits);
+    memcpy(out, &digits, sizeof digits);
+}
+
+enum { DECIMAL = 24 }; /* bytes that decimal_put() may write to */
+
+/*
+ * As few digits as it takes, at most 20; how many.  No branch depends on their
+ * number below 10^8: it would be mispredicted often.
+ */
 static inline size_t decimal_put(char *out, uint64_t value)
 {
-    unsigned width = decimal_width(value);
+    uint64_t digits;
+    unsigned zeros;
+    size_t n = 0;
 
-    decimal_fixed(out, value, width);
-    return width;
+    if (value >= 100000000) {
+        n = decimal_put(out, value / 100000000);
+        decimal_store(out + n,
+                      decimal_eight(value % 100000000) + DECIMAL_ZEROS);
+        return n + 8;
+    }
+    digits = decimal_eight(value);
+    zeros = (unsigned)__builtin_ctzll(digits | UINT64_C(1) << 56) / 8;
+    decimal_store(out, (digits + DECIMAL_ZEROS) >> 8 * zeros);
+    return 8 - zeros;
 }
 
 #endif

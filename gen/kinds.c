@@ -6,7 +6,11 @@
  */
 #include "kind.h"
 
-#define KINDS(X) X(uniform)
+#define KINDS(X)                                                               \
+    X(uniform)                                                                 \
+    X(poisson)                                                                 \
+    X(bmodel)                                                                  \
+    X(zipf) X(endless) X(drift) X(burst) X(attack) X(log) X(csv) X(jsonl)
 
 #define X(name) extern const struct gen_kind gen_##name;
 KINDS(X)

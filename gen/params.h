@@ -12,9 +12,27 @@
 
 struct gen_params {
     uint64_t records, seed;
-    uint64_t universe;
-    double distinct;
+
+    uint64_t universe, step;
+    double distinct, exponent;
+
+    double lambda, mean, bias, volume;
+    uint64_t level;
+    int order; /* of gen_order */
+
+    double repeats;
+    int shape; /* of gen_shape */
+    uint64_t gap, least;
+
+    uint64_t calm, clients, retries;
+
+    uint64_t against, bits;
+    bool text; /* keys are offered as decimal digits, not as 8 bytes: set by
+                  who opens the stream, no parameter */
 };
+
+enum gen_order { GEN_FIRST, GEN_RANDOM };
+enum gen_shape { GEN_FIXED, GEN_UNIFORM, GEN_LOGUNIFORM, GEN_EXPONENTIAL };
 
 /* What the command takes: the parameters, then switches about its output. */
 struct gen_args {

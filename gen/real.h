@@ -14,11 +14,18 @@
 /* 2 atanh(f) for |f| below 0.18. */
 static inline double real_twice_atanh(double f)
 {
-    double s = f * f, sum = 0;
+    double s = f * f, sum = 1.0 / 21;
 
-    for (int k = 21; k >= 3; k -= 2)
-        sum = (sum + 1.0 / k) * s;
-    return 2 * f * (sum + 1);
+    sum = sum * s + 1.0 / 19;
+    sum = sum * s + 1.0 / 17;
+    sum = sum * s + 1.0 / 15;
+    sum = sum * s + 1.0 / 13;
+    sum = sum * s + 1.0 / 11;
+    sum = sum * s + 1.0 / 9;
+    sum = sum * s + 1.0 / 7;
+    sum = sum * s + 1.0 / 5;
+    sum = sum * s + 1.0 / 3;
+    return 2 * f + 2 * f * (sum * s);
 }
 
 /* x = m 2^e with m between sqrt(1/2) and sqrt(2); x normal and above 0. */
@@ -54,11 +61,20 @@ static inline double real_log1p(double x)
 /* e^r - 1 for |r| below 0.35. */
 static inline double real_expm1_near(double r)
 {
-    double sum = 0;
+    double sum = 1.0 / 6227020800;
 
-    for (int k = 14; k >= 2; k--)
-        sum = (sum + 1) * r * (1.0 / k);
-    return (sum + 1) * r;
+    sum = sum * r + 1.0 / 479001600;
+    sum = sum * r + 1.0 / 39916800;
+    sum = sum * r + 1.0 / 3628800;
+    sum = sum * r + 1.0 / 362880;
+    sum = sum * r + 1.0 / 40320;
+    sum = sum * r + 1.0 / 5040;
+    sum = sum * r + 1.0 / 720;
+    sum = sum * r + 1.0 / 120;
+    sum = sum * r + 1.0 / 24;
+    sum = sum * r + 1.0 / 6;
+    sum = sum * r + 1.0 / 2;
+    return r + r * (sum * r);
 }
 
 /* e^x, for |x| below 700. */

@@ -112,17 +112,28 @@ static void finish(struct run *r, double seconds)
     freshet_get_info(r->filter, &m->info);
 }
 
+/* Averaged over the stream's workloads; NaN where theory has nothing. */
 static freshet_rates expected(const struct run *r, uint64_t published)
 {
-    freshet_rates rates = {.size = sizeof rates,
-                           .false_drop = (double)NAN,
-                           .false_pass = (double)NAN};
-    freshet_workload w = r->m->stream->workload;
+    const struct stream *s = r->m->stream;
+    freshet_rates sum = {.size = sizeof sum};
+    double n = (double)s->workloads;
 
-    w.published = published;
-    if (w.size && freshet_expect(&rates, r->filter, &w, NULL) < 0)
-        rates.false_drop = rates.false_pass = (double)NAN;
-    return rates;
+    for (size_t i = 0; i < s->workloads; i++) {
+        freshet_rates one = {.size = sizeof one};
+        freshet_workload w = s->workload[i];
+
+        w.published = published;
+        if (freshet_expect(&one, r->filter, &w, NULL) < 0)
+            return (freshet_rates){.false_drop = (double)NAN,
+                                   .false_pass = (double)NAN};
+        sum.false_drop += one.false_drop;
+        sum.false_pass += one.false_pass;
+        sum.theory = one.theory;
+    }
+    sum.false_drop /= n; /* 0 / 0 is NaN, as it should be */
+    sum.false_pass /= n;
+    return sum;
 }
 
 bool measure_run(struct measure *m, struct fault *why)

@@ -60,24 +60,26 @@ static void put_theory(struct row *row, const struct measure *m)
 }
 
 /*
- * Bits for each distinct key of the stream, and those that no structure with
- * the rates of the second half can do without.  All of that half the structure
- * holds the keys of the first at least.  Of each rate the upper end of its
- * interval is taken, so that luck makes no floor.  It holds where each key is
- * as likely to come again as any other.
+ * Bits for each key that repeats come from, and those that no structure with
+ * the rates of the second half can do without, where any of these keys is as
+ * likely to come again as any other.  If they are all that came, the structure
+ * holds those of the first half at least all through the second.  Of each rate
+ * the upper end of its interval is taken, so that luck makes no floor.
  */
 static void put_bits(struct row *row, const struct measure *m)
 {
-    double keys = (double)tally_new(&m->end.tally);
+    uint64_t reach = m->stream->reach;
+    bool all = reach == 0 || reach == UINT64_MAX;
+    double keys = all ? (double)tally_new(&m->end.tally) : (double)reach;
+    double held = all ? (double)m->keys_by_half : (double)reach;
     double drop =
         audit_rate_of(tally_drops(&m->steady), tally_new(&m->steady)).high;
     double pass =
         audit_rate_of(tally_passes(&m->steady), m->steady.repeats).high;
 
     row_real(row, ROW_BITS, (double)m->info.memory * 8 / keys);
-    if (m->stream->workload.distinct)
-        row_real(row, ROW_FLOOR,
-                 floor_bits(drop, pass) * (double)m->keys_by_half / keys);
+    if (reach)
+        row_real(row, ROW_FLOOR, floor_bits(drop, pass) * held / keys);
 }
 
 static void put_whole(struct row *row, const struct cell *c)

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "params.h"
+
 /* ---- Describing ------------------------------------------------------- */
 
 /* Is there a "seed=" among the parameters? */
@@ -35,16 +37,73 @@ static bool name_stream(struct stream *s, const char *spec, uint64_t seed,
     return false;
 }
 
-/* Theory has an average over uniform draws, and nothing for the others. */
-static freshet_workload workload_of(const struct stream *s, uint64_t universe)
+/* What a spec says, defaults included.  False: not of that kind. */
+static bool read_params(struct gen_params *p, const char *spec,
+                        const char *kind)
 {
-    freshet_workload w = {0};
+    size_t len = strlen(kind), i = 0;
+    struct fault why;
 
-    if (strncmp(s->spec, "uniform:", 8) == 0)
-        w = (freshet_workload){.size = sizeof w,
-                               .distinct = universe,
-                               .records = s->records};
-    return w;
+    *p = gen_unset;
+    if (strncmp(spec, kind, len) != 0 || spec[len] != ':')
+        return false;
+    while (strcmp(gen_kind_name(i), kind) != 0)
+        i++;
+    return gen_params_read(p, spec + len + 1, &why) == 0 &&
+           gen_params_settle(p, kind, gen_kind_takes(i), &why) == 0;
+}
+
+/* The gap that a share q of an endless stream's repeats is below. */
+static double gap_at(const struct gen_params *p, double q)
+{
+    double least = (double)p->least, gap = (double)p->gap;
+
+    switch (p->shape) {
+    case GEN_UNIFORM:
+        return least + (gap - least) * q;
+    case GEN_LOGUNIFORM:
+        return least * pow(gap / least, q);
+    case GEN_EXPONENTIAL:
+        return -gap * log1p(-q);
+    default:
+        return gap;
+    }
+}
+
+/*
+ * A generator's gap counts records, theory's counts new keys.  Gaps are taken
+ * at the middles of equal shares of the repeats.
+ */
+static void expect_endless(struct stream *s, const struct gen_params *p)
+{
+    double fresh = 1 - p->repeats;
+
+    s->workloads = p->shape == GEN_FIXED ? 1 : STREAM_GAPS;
+    for (size_t i = 0; i < s->workloads; i++) {
+        double q = ((double)i + 0.5) / (double)s->workloads;
+
+        s->workload[i] =
+            (freshet_workload){.size = sizeof *s->workload,
+                               .gap = (uint64_t)fmax(1, gap_at(p, q) * fresh)};
+    }
+    if (p->shape == GEN_FIXED || (p->shape == GEN_UNIFORM && p->least <= 1))
+        s->reach = (uint64_t)fmax(1, (double)p->gap * fresh);
+}
+
+/* Theory knows uniform draws, and endless streams in their steady state. */
+static void expect(struct stream *s, uint64_t universe)
+{
+    struct gen_params p;
+
+    if (read_params(&p, s->spec, "uniform")) {
+        s->reach = UINT64_MAX;
+        s->workloads = 1;
+        s->workload[0] = (freshet_workload){.size = sizeof *s->workload,
+                                            .distinct = universe,
+                                            .records = s->records};
+    } else if (read_params(&p, s->spec, "endless")) {
+        expect_endless(s, &p);
+    }
 }
 
 bool stream_of_spec(struct stream *s, const char *spec, uint64_t seed,
@@ -60,7 +119,7 @@ bool stream_of_spec(struct stream *s, const char *spec, uint64_t seed,
     distinct = gen_distinct(g);
     s->distinct = isnan(distinct) ? s->records : (uint64_t)distinct;
     s->truth = truth_memory(g);
-    s->workload = workload_of(s, gen_universe(g));
+    expect(s, gen_universe(g));
     gen_free(g);
     if (s->records == 0)
         fault_set(why, "%s does not end; say how many records with n=N", spec);

@@ -20,7 +20,7 @@
 #include "recording.h"
 #include "truth.h"
 
-enum { SOURCE_BLOCK = 1024, STREAM_SPEC = 512 };
+enum { SOURCE_BLOCK = 1024, STREAM_SPEC = 512, STREAM_GAPS = 64 };
 
 struct stream {
     char spec[STREAM_SPEC];            /* with its seed */
@@ -29,8 +29,12 @@ struct stream {
     uint64_t distinct; /* keys: expected, or counted in a recording */
     uint64_t truth;    /* bytes that telling the truth takes */
 
-    /* The stream to theory; .size is 0 where theory knows none like it. */
-    freshet_workload workload;
+    /* The stream to theory, which averages over these; none where theory
+       knows no such stream. */
+    freshet_workload workload[STREAM_GAPS];
+    size_t workloads;
+    uint64_t reach; /* keys that repeats are spread over evenly, 0 if they
+                       are not; UINT64_MAX: all that came */
 };
 
 /* A generator's; the seed is used where the spec says none.  False and a

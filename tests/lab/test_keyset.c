@@ -35,8 +35,8 @@ static void check_all(const freshet_hash *key, size_t n)
     for (size_t from = 0; from < n; from += BATCH) {
         size_t repeats = 0;
 
-        assert_int_not_equal(
-            repeats = keyset_add(s, key + from, repeat, BATCH), KEYSET_FULL);
+        assert_int_not_equal(repeats = keyset_add(s, key + from, repeat, BATCH),
+                             KEYSET_FULL);
         for (size_t i = 0; i < BATCH; i++) {
             assert_int_equal(repeat[i], came_before(key, from + i));
             repeats -= repeat[i];

@@ -84,8 +84,8 @@ static void test_counts_as_one_by_one_would(void **state)
         assert_same_tally(&m.point[i].tally, &sum);
     }
     assert_same_tally(&m.end.tally, &sum);
-    assert_near(m.end.fill,
-                (double)info_of(f).used / (double)info_of(f).slots, 1e-12);
+    assert_near(m.end.fill, (double)info_of(f).used / (double)info_of(f).slots,
+                1e-12);
     freshet_free(f);
     gen_free(g);
     free(m.point);
@@ -118,8 +118,9 @@ static void test_a_recording_is_the_stream_again(void **state)
     struct measure m = measured(&s, 0), r;
     static freshet_hash hash[RECORDS];
     static uint8_t repeat[RECORDS];
-    struct recording recording = {
-        .hash = hash, .repeat = repeat, .records = RECORDS};
+    struct recording recording = {.hash = hash,
+                                  .repeat = repeat,
+                                  .records = RECORDS};
     struct source source;
     struct fault why;
     freshet *f = make_filter_(&m.options);
