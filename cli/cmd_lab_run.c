@@ -363,10 +363,8 @@ static int run_seed(struct output *o, const struct plan *p,
 
     describe_key(key, sizeof key, &o->args->key);
     if (status == CLI_GO && r.left_out)
-        fprintf(stderr,
-                "freshet: warning: %" PRIu64 " records without a key "
-                "left out\n",
-                r.left_out);
+        cli_fail("warning: records without a key, left out: %" PRIu64,
+                 r.left_out);
     if (status == CLI_GO && !grid_add(&g, p->experiment, &from, p->all, &why))
         status = cli_fail("%s", why.text);
     if (status == CLI_GO)

@@ -255,7 +255,7 @@ struct experiment *experiment_read(const char *path, size_t *n,
     }
     good = read_lines(&r, file, &number, &inner);
     fclose(file);
-    *n = r.n;
+    *n = good ? r.n : 0;
     if (good)
         return r.all;
     fault_set(why, "line %zu: %s", number, inner.text);

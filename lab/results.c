@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- Reading ---------------------------------------------------------- */
@@ -92,10 +93,15 @@ bool results_open(struct results *r, const char *path, const char *comments,
                   struct fault *why)
 {
     bool head = false;
+    struct stat st;
 
     *r = (struct results){.path = path, .file = fopen(path, "a+")};
     if (!r->file) {
         fault_set(why, "%s", strerror(errno));
+        return false;
+    }
+    if (fstat(fileno(r->file), &st) < 0 || !S_ISREG(st.st_mode)) {
+        fault_set(why, "is no file that results could be read from again");
         return false;
     }
     if (flock(fileno(r->file), LOCK_EX | LOCK_NB) < 0) {
