@@ -27,7 +27,7 @@ _freshet()
     fi
     case ${COMP_WORDS[1]} in
     plan)
-        options=' --memory= --buffer-size= --error= --expect= --prefer= --last= --within= --gap= --json --help --version'
+        options=' --memory= --buffer-size= --error= --expect= --prefer= --last= --within= --gap= --json --sample= --key= --field-separator= --skip-fields= --skip-chars= --check-chars= --ignore-case --csv-key= --json-key= --regex= --exclude= --zero-terminated --null --delimiter= --crlf --max-record= --decompress= --help --version'
         ;;
     list)
         options=' --json --help --version'

@@ -44,10 +44,18 @@ wait $pid 2>/dev/null
 echo "status $?"
 grep -v '^#' x.csv | sed 1d | cut -d , -f 2-6
 echo "--- cut off, damaged, foreign: named, and left alone"
-for how in 'head -c -9' "sed s/bloom/\"bloom/" 'sed s/,4096,/,x,/' 'tail -n 1' \
-    'echo a,b'; do
+damage() {
+    case $1 in
+    cut) head -c -9 ;;
+    quote) sed 's/bloom/"bloom/' ;;
+    number) sed 's/,4096,/,x,/' ;;
+    headless) tail -n 1 ;;
+    foreign) echo a,b ;;
+    esac
+}
+for how in cut quote number headless foreign; do
     cp x.csv good
-    $how good >x.csv
+    damage "$how" <good >x.csv
     cp x.csv before
     run -m 4K bloom
     cmp x.csv before && echo "as it was"

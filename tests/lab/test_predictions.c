@@ -43,8 +43,7 @@ static void compare(struct counts *n, const struct workload *w,
 
     if (isnan(predicted) || of == 0)
         return;
-    good =
-        fabs(measured - predicted) <= fmax(POINTS, SHARE * predicted) + noise;
+    good = fabs(measured - predicted) <= fmax(POINTS, SHARE * measured) + noise;
     n->compared++;
     n->wrong += !good;
     if (!good || getenv("VERBOSE"))
