@@ -11,6 +11,8 @@
 
 #include "bench.h"
 
+__extension__ typedef unsigned __int128 u128;
+
 /* One run under way. */
 struct run {
     struct measure *m;
@@ -36,8 +38,7 @@ static struct measure_point look(const struct run *r)
 /* Where in the stream point i is, from 0. */
 static uint64_t place_of(const struct measure *m, uint64_t i)
 {
-    return (uint64_t)((double)m->stream->records * (double)(i + 1) /
-                      (double)m->points);
+    return (uint64_t)((u128)m->stream->records * (i + 1) / m->points);
 }
 
 /* The record up to which nothing happens but filtering. */

@@ -39,7 +39,9 @@ static void put(struct row *row, enum row_column column, const char *text,
     if (len == 0)
         return;
     row->at[column] = row->used;
-    memcpy(row->text + row->used, text, len);
+    for (size_t i = 0; i < len; i++) /* a row is a line */
+        row->text[row->used + i] =
+            text[i] == '\n' || text[i] == '\r' ? ' ' : text[i];
     row->used = (unsigned short)(row->used + len);
     row->text[row->used++] = '\0';
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "params.h"
+#include "tally.h"
 
 /* ---- Describing ------------------------------------------------------- */
 
@@ -168,9 +169,7 @@ void source_next(struct source *s, size_t n)
         s->n = truth_next(&s->truth, s->key, s->repeat_made, s->n);
         s->repeat = s->repeat_made;
     }
-    s->repeats = 0;
-    for (size_t i = 0; i < s->n; i++)
-        s->repeats += s->repeat[i];
+    s->repeats = (size_t)tally_both(s->repeat, s->repeat, s->n);
     s->at += s->n;
 }
 

@@ -3,9 +3,11 @@
  */
 #include "harness.h"
 
+#include <glob.h>
 #include <unistd.h>
 
 #include "experiment.h"
+#include "source.h"
 
 static char path[] = "/tmp/freshet-lab-XXXXXX";
 
@@ -148,6 +150,31 @@ static void test_no_such_file(void **state)
     assert_string_equal(why.text, "No such file or directory");
 }
 
+/* The examples can be read, and their streams made. */
+static void test_the_examples(void **state)
+{
+    glob_t found;
+
+    (void)state;
+    assert_int_equal(glob(SOURCE_DIR "/lab/experiments/*.lab", 0, NULL, &found),
+                     0);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        struct fault why;
+        size_t n;
+        struct experiment *e = experiment_read(found.gl_pathv[i], &n, &why);
+
+        if (!e)
+            fail_msg("%s: %s", found.gl_pathv[i], why.text);
+        for (size_t j = 0; j < n; j++) {
+            struct stream s;
+
+            assert_true(stream_of_spec(&s, e[j].stream[0], 1, &why));
+        }
+        free_all(e, n);
+    }
+    globfree(&found);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -156,6 +183,7 @@ int main(void)
         cmocka_unit_test(test_errors_tell_the_line),
         cmocka_unit_test(test_a_list_has_an_end),
         cmocka_unit_test(test_no_such_file),
+        cmocka_unit_test(test_the_examples),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -146,6 +146,22 @@ static void test_a_recording_is_the_stream_again(void **state)
     freshet_free(f);
 }
 
+/* More points than records, and a stream of one. */
+static void test_points_closer_than_records(void **state)
+{
+    struct stream s;
+    struct fault why;
+    struct measure m;
+
+    (void)state;
+    assert_true(stream_of_spec(&s, "uniform:n=1,universe=4", 7, &why));
+    m = measured(&s, 3);
+    assert_int_equal(m.point[0].tally.records, 0);
+    assert_int_equal(m.point[2].tally.records, 1);
+    assert_int_equal(m.steady.records, 1);
+    free(m.point);
+}
+
 static void test_a_stream_takes_the_seed_if_it_says_none(void **state)
 {
     struct stream s;
@@ -180,6 +196,7 @@ int main(void)
         cmocka_unit_test(test_counts_as_one_by_one_would),
         cmocka_unit_test(test_the_second_half_is_the_steady_state),
         cmocka_unit_test(test_a_recording_is_the_stream_again),
+        cmocka_unit_test(test_points_closer_than_records),
         cmocka_unit_test(test_a_stream_takes_the_seed_if_it_says_none),
         cmocka_unit_test(test_a_filter_that_cannot_be_made),
     };
