@@ -11,8 +11,8 @@ __extension__ typedef unsigned __int128 u128;
 
 enum { BLOCK = 256 };
 
-#define SMALL (UINT64_C(1) << 20) /* bytes of a filter that fills fast */
-#define LEAST (UINT64_C(1) << 19) /* records that rates are counted over */
+#define SMALL (UINT64_C(1) << 18) /* bytes of a filter that fills fast */
+#define LEAST (UINT64_C(1) << 18) /* records that rates are counted over */
 #define MOST  (UINT64_C(1) << 22)
 
 /* ---- Classes ---------------------------------------------------------- */

@@ -152,7 +152,7 @@ static void test_classes(void **state)
     }
     classes_free(&c);
     assert_int_equal(classes_for(1000), 1);
-    assert_int_equal(classes_for(UINT64_C(1) << 28), 256);
+    assert_int_equal(classes_for(UINT64_C(1) << 28), 1024);
 }
 
 int main(void)
