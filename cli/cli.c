@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "freshet.h"
+#include "progress.h"
 
 /* ---- Talking ---------------------------------------------------------- */
 
@@ -17,6 +18,7 @@ int cli_fail(const char *format, ...)
 {
     va_list ap;
 
+    progress_clear();
     fflush(stdout); /* so that results and complaint come in order */
     fputs("freshet: ", stderr);
     va_start(ap, format);
@@ -254,6 +256,10 @@ static void help_commands(const struct cli_command *const *c)
 
 void cli_help(const struct cli_command *command)
 {
+    static char buffer[1 << 14];
+
+    /* One write, so that cli_finish() knows why it failed. */
+    (void)setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     printf("Usage: freshet %s%s%s\n%s.\n", command->name ? command->name : "",
            command->name ? " " : "", command->operands, command->summary);
     printf("\nExamples:\n%s", command->examples);

@@ -30,8 +30,8 @@ const struct cli_command cmd_gen = {
 };
 
 enum {
-    BATCH = 4096, /* records made at once */
-    ROOM = 1 << 18
+    BATCH = 512, /* records made at once */
+    ROOM = BATCH * GEN_TEXT * 4
 };
 
 /* Records on their way out. */
@@ -68,41 +68,34 @@ static void put_number(struct writer *w, uint64_t number)
     w->used += sizeof number;
 }
 
-static void put_record(struct writer *w, uint64_t key, uint8_t repeat)
+static void put_numbers(struct writer *w, const uint64_t *key,
+                        const uint8_t *repeat, size_t n)
 {
-    if (w->args->binary) {
-        if (w->args->truth)
-            put_number(w, repeat);
-        put_number(w, key);
-        return;
+    for (size_t i = 0; i < n; i++) {
+        if (repeat)
+            put_number(w, repeat[i]);
+        put_number(w, key[i]);
     }
-    if (w->args->truth) {
-        w->out[w->used] = (char)('0' + repeat);
-        w->out[w->used + 1] = '\t';
-        w->used += 2;
-    }
-    w->used += gen_text(w->gen, w->out + w->used, key);
-}
-
-static size_t next_batch(struct writer *w, uint64_t *key, uint8_t *repeat)
-{
-    return w->args->truth ? truth_next(&w->truth, key, repeat, BATCH)
-                          : gen_next(w->gen, key, NULL, BATCH);
 }
 
 static int write_all(struct writer *w)
 {
     uint64_t key[BATCH];
-    uint8_t repeat[BATCH] = {0};
-    size_t n;
+    uint8_t room[BATCH], *repeat = w->args->truth ? room : NULL;
 
-    while ((n = next_batch(w, key, repeat)) > 0)
-        for (size_t i = 0; i < n; i++) {
-            if (w->used > ROOM - 2 - GEN_TEXT && write_out(w) < 0)
-                return -1;
-            put_record(w, key[i], repeat[i]);
-        }
-    return write_out(w) < 0 ? -1 : sink_flush(&w->sink);
+    for (;;) {
+        size_t n = repeat ? truth_next(&w->truth, key, repeat, BATCH)
+                          : gen_next(w->gen, key, NULL, BATCH);
+
+        if (n == 0)
+            return write_out(w) < 0 ? -1 : sink_flush(&w->sink);
+        if (ROOM - w->used < BATCH * GEN_TEXT && write_out(w) < 0)
+            return -1;
+        if (w->args->binary)
+            put_numbers(w, key, repeat, n);
+        else
+            w->used += gen_texts(w->gen, w->out + w->used, key, repeat, n);
+    }
 }
 
 /* Everything but the generator, which is the caller's. */

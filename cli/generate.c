@@ -256,8 +256,9 @@ static void generate_fish(void)
 
 int generate(int which)
 {
-    static void (*const all[])(void) = {generate_man, generate_bash,
-                                        generate_zsh, generate_fish};
+    static void (*const all[])(void) = {generate_man, generate_man7,
+                                        generate_bash, generate_zsh,
+                                        generate_fish};
 
     all[which]();
     return cli_finish();

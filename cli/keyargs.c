@@ -3,10 +3,11 @@
  */
 #include "keyargs.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "csv.h"
-#include "jsonpath.h"
 #include "regexkey.h"
 
 static bool skips(const struct key_args *args)
@@ -45,6 +46,24 @@ static int take_json(struct key_spec *key, const struct key_args *args,
     return key->json
                ? CLI_GO
                : refuse(args, kind == KEY_JSON ? "json" : "exclude", why.text);
+}
+
+/* In one pass with the paths, unless it is among them. */
+static void add_time(struct key_spec *key, const char *list, const char *time)
+{
+    char *both = malloc(strlen(list) + 1 + strlen(time) + 1);
+    struct jsonpath *json = NULL;
+
+    if (both) {
+        sprintf(both, "%s,%s", list, time);
+        json = jsonpath_create(both, NULL);
+    }
+    free(both);
+    if (!json)
+        return;
+    jsonpath_free(key->json);
+    key->json = json;
+    key->json_time = true;
 }
 
 static int take_csv(struct key_spec *key, const struct key_args *args,
@@ -124,12 +143,14 @@ int key_take(struct key_spec *key, const struct key_args *args)
     if (args->csv)
         return take_csv(key, args, args->csv, KEY_CSV);
     if (args->json)
-        return take_json(key, args, args->json, KEY_JSON);
+        status = take_json(key, args, args->json, KEY_JSON);
+    if (args->json && args->time && status == CLI_GO)
+        add_time(key, args->json, args->time);
     if (args->regex)
         return take_regex(key, args);
     if (args->exclude)
         return take_exclude(key, args);
-    return CLI_GO;
+    return status;
 }
 
 int record_take(char *delimiter, const struct record_args *args,

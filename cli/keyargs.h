@@ -15,6 +15,7 @@ struct key_args {
     bool ignore_case, crlf;
     int separator; /* -1 if none */
     const char *fields, *csv, *json, *regex, *exclude;
+    const char *time; /* also for eventtime_take() */
 };
 
 /* How a file becomes records. */

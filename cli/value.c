@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "duration.h"
 #include "size.h"
 #include "unit.h"
 
@@ -162,7 +163,7 @@ bool cli_value(const struct cli_option *option, void *field, const char *text)
     case CLI_MEMORY:
         return unit_memory(field, text);
     case CLI_DURATION:
-        return unit_duration(field, text);
+        return duration_read(field, text, NULL);
     case CLI_BYTE:
         return unit_byte(field, text);
     case CLI_TEXTS:

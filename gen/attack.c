@@ -11,7 +11,6 @@
  */
 #include "decimal.h"
 #include "freshet.h"
-#include "kind.h"
 #include "planted.h"
 
 enum {
@@ -33,16 +32,17 @@ static int start(void *state, const struct gen_params *p,
     struct attack *s = state;
     freshet_error err;
 
-    if (p->against == UINT64_MAX) {
+    if (p->against == 0) {
         fault_set(why, "attack needs against=N, the seed that the filter has");
         return -1;
     }
-    if (p->bits < 1 || p->bits > MOST_BITS) {
+    if (p->bits > MOST_BITS) {
         fault_set(why, "bits must be 1 to %d", MOST_BITS);
         return -1;
     }
-    if (planted_start(&s->planted, p, why) < 0)
+    if (planted_start(&s->planted, p, about, why) < 0)
         return -1;
+    about->universe = 0; /* keys are far above their number */
     o.seed = p->against;
     if (freshet_create(&s->victim, &o, &err) < 0) {
         fault_set(why, "%s", err.message);
@@ -50,9 +50,6 @@ static int start(void *state, const struct gen_params *p,
     }
     s->bits = (unsigned)p->bits;
     s->text = p->text;
-    about->knows_truth = true;
-    if (p->records)
-        about->distinct = planted_distinct(&s->planted, p->records, p->repeats);
     return 0;
 }
 

@@ -13,12 +13,12 @@ enum { DEEPEST = 40 };
 
 struct bmodel {
     struct frequent frequent;
-    uint64_t coins, turns; /* seeds */
+    struct frequent_coin coin; /* of the interval that the stream is in */
+    uint64_t end;              /* of that interval */
+    uint64_t turns;            /* seed */
     uint64_t records, level;
     double bias, volume;
-    bool turned;    /* at random, the second half gets the most */
-    uint64_t end;   /* of the interval that the stream is in */
-    uint64_t bound; /* of a coin that says frequent, in this interval */
+    bool turned; /* at random, the second half gets the most */
 };
 
 static double fullest(const struct gen_params *p, uint64_t level)
@@ -69,7 +69,7 @@ static int start(void *state, const struct gen_params *p,
 
     if (check(p, why) < 0)
         return -1;
-    s->coins = dice_seed(p->seed, 0);
+    s->coin.seed = dice_seed(p->seed, 0);
     s->turns = dice_seed(p->seed, 2);
     s->records = p->records;
     s->level = p->level;
@@ -93,7 +93,7 @@ static void enter(struct bmodel *s, uint64_t i)
 
         share *= 2 * ((half & 1) == turn ? s->bias : 1 - s->bias);
     }
-    s->bound = dice_bound(share);
+    s->coin.bound = dice_bound(share);
     /* The first record whose part is the next one: rounded up. */
     s->end =
         (uint64_t)(((dice_u128)(part + 1) * s->records + parts - 1) / parts);
@@ -104,12 +104,14 @@ static void next(void *state, uint64_t first, uint64_t *key, uint8_t *repeat,
 {
     struct bmodel *s = state;
 
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0, part; i < n; i += part) {
         if (first + i >= s->end)
             enter(s, first + i);
-        key[i] = frequent_key(&s->frequent, first + i,
-                              dice_at(s->coins, first + i) < s->bound,
-                              repeat ? &repeat[i] : NULL);
+        part = n - i < FREQUENT_CHUNK ? n - i : FREQUENT_CHUNK;
+        if (s->end - (first + i) < part)
+            part = (size_t)(s->end - (first + i));
+        frequent_next(&s->frequent, s->coin, first + i, key + i,
+                      repeat ? repeat + i : NULL, part);
     }
 }
 

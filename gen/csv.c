@@ -44,7 +44,7 @@ const struct gen_kind gen_csv = {
     .summary = "rows of CSV without a header, with planted repeats",
     .takes = "repeats gap shape least",
     .size = sizeof(struct planted),
-    .start = record_start,
+    .start = planted_start,
     .next = planted_next,
     .text = text,
 };

@@ -10,7 +10,7 @@
 #include "kind.h"
 #include "ranks.h"
 
-#define MOST (UINT64_C(1) << 40) /* a bit each is kept */
+#define MOST (UINT64_C(1) << 33) /* a bit each is kept */
 
 struct drift {
     struct ranks ranks;
@@ -26,8 +26,11 @@ static int start(void *state, const struct gen_params *p,
 
     if (ranks_start(&s->ranks, p->universe, p->exponent, why) < 0)
         return -1;
-    if (p->universe <= MOST)
-        s->seen = calloc(p->universe / 64 + 1, 8); /* touched where keys come */
+    if (p->universe > MOST) {
+        fault_set(why, "drift has at most 2^33 popular keys at a time");
+        return -1;
+    }
+    s->seen = calloc(p->universe / 64 + 1, 8); /* touched where keys come */
     if (!s->seen) {
         fault_set(why, "no memory for a bit per popular key: choose a smaller "
                        "universe");

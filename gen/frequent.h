@@ -11,7 +11,6 @@
 
 #include "dice.h"
 #include "kind.h"
-#include "real.h"
 
 struct frequent {
     uint64_t picks; /* seed */
@@ -28,31 +27,15 @@ int frequent_start(struct frequent *s, const struct gen_params *p, double share,
                    struct gen_about *about, struct fault *why);
 void frequent_stop(struct frequent *s);
 
-/* Has a frequent key come before?  It has now. */
-static inline uint8_t frequent_mark(struct frequent *s, uint64_t key)
-{
-    uint64_t bit = UINT64_C(1) << (key & 63);
-    uint8_t before = (s->seen[key >> 6] & bit) != 0;
-
-    s->seen[key >> 6] |= bit;
-    return before;
-}
-
-/* The key of record i; repeat may be NULL. */
-static inline uint64_t frequent_key(struct frequent *s, uint64_t i,
-                                    bool is_frequent, uint8_t *repeat)
-{
-    uint64_t key;
-
-    if (!is_frequent) {
-        if (repeat)
-            *repeat = 0;
-        return s->end + i;
-    }
-    key = (uint64_t)(-real_log(dice_real(dice_at(s->picks, i))) * s->mean);
-    if (repeat)
-        *repeat = frequent_mark(s, key);
-    return key;
-}
+/*
+ * The keys of at most FREQUENT_CHUNK records, of which those are frequent whose
+ * coin is below the bound.  repeat may be NULL.
+ */
+enum { FREQUENT_CHUNK = 256 };
+struct frequent_coin {
+    uint64_t seed, bound;
+};
+void frequent_next(struct frequent *s, struct frequent_coin coin,
+                   uint64_t first, uint64_t *key, uint8_t *repeat, size_t n);
 
 #endif

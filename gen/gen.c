@@ -52,7 +52,7 @@ static int no_such_kind(const char *name, size_t len, struct fault *why)
 
     name_kinds(kinds, sizeof kinds);
     fault_set(why, "there is no kind of stream named '%.*s'; there are %s",
-              len < 40 ? (int)len : 40, name, kinds);
+              gen_quotable(name, len), name, kinds);
     return -1;
 }
 
@@ -146,6 +146,42 @@ size_t gen_text(const struct gen *g, char *out, uint64_t key)
     len = decimal_put(out, key);
     out[len] = '\n';
     return len + 1;
+}
+
+/* The loop stands apart for each case: these are most of a stream's time. */
+static char *put_numbers(char *out, const uint64_t *key, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        out += decimal_put(out, key[i]);
+        *out++ = '\n';
+    }
+    return out;
+}
+
+static char *put_told(const struct gen *g, char *out, const uint64_t *key,
+                      const uint8_t *repeat, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        *out++ = (char)('0' + repeat[i]);
+        *out++ = '\t';
+        out += gen_text(g, out, key[i]);
+    }
+    return out;
+}
+
+size_t gen_texts(const struct gen *g, char *out, const uint64_t *key,
+                 const uint8_t *repeat, size_t n)
+{
+    char *end = out;
+
+    if (repeat)
+        end = put_told(g, out, key, repeat, n);
+    else if (!g->kind->text)
+        end = put_numbers(out, key, n);
+    else
+        for (size_t i = 0; i < n; i++)
+            end += g->kind->text(end, key[i]);
+    return (size_t)(end - out);
 }
 
 bool gen_is_text(const struct gen *g)

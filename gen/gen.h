@@ -21,7 +21,9 @@
 struct gen;
 struct gen_params;
 
-enum { GEN_TEXT = 320 }; /* bytes that one record's text takes at most */
+enum {
+    GEN_TEXT = 320
+}; /* bytes that one record takes at most, truth and all */
 
 /*
  * "KIND" or "KIND:name=value,...", as in "uniform:n=1e9,distinct=15%,seed=1".
@@ -58,6 +60,13 @@ double gen_distinct(const struct gen *g);
 
 /* A key's record as text, with its newline, to out[GEN_TEXT]; its length. */
 size_t gen_text(const struct gen *g, char *out, uint64_t key);
+
+/*
+ * The same for n keys at once, GEN_TEXT bytes each.  If repeat is not NULL, "0"
+ * or "1" and a tab stand before each.
+ */
+size_t gen_texts(const struct gen *g, char *out, const uint64_t *key,
+                 const uint8_t *repeat, size_t n);
 
 /* Text is more than the key's digits. */
 bool gen_is_text(const struct gen *g);

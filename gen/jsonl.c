@@ -45,7 +45,7 @@ const struct gen_kind gen_jsonl = {
     .summary = "lines of JSON, with planted repeats",
     .takes = "repeats gap shape least",
     .size = sizeof(struct planted),
-    .start = record_start,
+    .start = planted_start,
     .next = planted_next,
     .text = text,
 };

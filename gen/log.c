@@ -33,7 +33,7 @@ const struct gen_kind gen_log = {
     .summary = "lines of a log, with planted repeats",
     .takes = "repeats gap shape least",
     .size = sizeof(struct planted),
-    .start = record_start,
+    .start = planted_start,
     .next = planted_next,
     .text = text,
 };

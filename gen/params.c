@@ -13,12 +13,13 @@ const struct cli_option gen_options[] = {
     {0, "Every kind", CLI_HEADING, 0, NULL, NULL},
     {'n', "records", CLI_POSITIVE, FIELD(records), "N",
      "how many records (no end)"},
-    {0, "seed", CLI_COUNT, FIELD(seed), "N", "other records (1)"},
+    {0, "seed", CLI_POSITIVE, FIELD(seed), "N",
+     "the same seed, the same records (1)"},
     {0, "Keys by their chances: uniform, zipf, drift", CLI_HEADING, 0, NULL,
      NULL},
-    {0, "universe", CLI_COUNT, FIELD(universe), "N", "there are N keys"},
+    {0, "universe", CLI_POSITIVE, FIELD(universe), "N", "there are N keys"},
     {0, "distinct", CLI_RATE, FIELD(distinct), "P",
-     "uniform: so many keys that P of the records are new"},
+     "uniform: so many keys that P of records are new"},
     {'s', "exponent", CLI_REAL, FIELD(exponent), "S",
      "zipf, drift: the k-th is drawn as 1/k^S (1)"},
     {0, "step", CLI_POSITIVE, FIELD(step), "N",
@@ -31,7 +32,7 @@ const struct cli_option gen_options[] = {
      "bmodel: share of frequent keys (10%)"},
     {'b', "bias", CLI_REAL, FIELD(bias), "B",
      "bmodel: share that one half of a time gets (0.7)"},
-    {'l', "level", CLI_COUNT, FIELD(level), "N",
+    {'l', "level", CLI_POSITIVE, FIELD(level), "N",
      "bmodel: times that time is halved (6)"},
     {0, "order", CLI_CHOICE, FIELD(order), "first|random",
      "bmodel: which half gets the most (first)"},
@@ -56,7 +57,8 @@ const struct cli_option gen_options[] = {
     {0, "Crafted keys: attack", CLI_HEADING, 0, NULL, NULL},
     {0, "against", CLI_POSITIVE, FIELD(against), "N",
      "the filter's seed, which the attacker knows"},
-    {0, "bits", CLI_COUNT, FIELD(bits), "N", "crowd 1/2^N of the filter (8)"},
+    {0, "bits", CLI_POSITIVE, FIELD(bits), "N",
+     "crowd 1/2^N of the filter (8)"},
     {0, "Output", CLI_HEADING, 0, NULL, NULL},
     {0, "binary", CLI_SWITCH, SWITCH(binary), NULL,
      "64-bit little-endian keys, not text"},
@@ -67,40 +69,25 @@ const struct cli_option gen_options[] = {
     {0},
 };
 
-/* Values that no one needs to say. */
-#define UNSET_COUNT UINT64_MAX
-#define UNSET_REAL  ((double)NAN)
-#define UNSET_WORD  (-1)
+/* What no text gives; counts are zero, which none of them may be. */
+#define UNSET_REAL ((double)NAN)
+#define UNSET_WORD (-1)
 
 const struct gen_params gen_unset = {
-    .records = UNSET_COUNT,
-    .seed = UNSET_COUNT,
-    .universe = UNSET_COUNT,
-    .step = UNSET_COUNT,
     .distinct = UNSET_REAL,
     .exponent = UNSET_REAL,
     .lambda = UNSET_REAL,
     .mean = UNSET_REAL,
     .bias = UNSET_REAL,
     .volume = UNSET_REAL,
-    .level = UNSET_COUNT,
     .order = UNSET_WORD,
     .repeats = UNSET_REAL,
     .shape = UNSET_WORD,
-    .gap = UNSET_COUNT,
-    .least = UNSET_COUNT,
-    .calm = UNSET_COUNT,
-    .clients = UNSET_COUNT,
-    .retries = UNSET_COUNT,
-    .against = UNSET_COUNT,
-    .bits = UNSET_COUNT,
 };
 
 /* As the table tells; what has no default stays unset. */
 static const struct gen_params defaults = {
-    .records = 0,
     .seed = 1,
-    .universe = UNSET_COUNT,
     .step = 100,
     .distinct = UNSET_REAL,
     .exponent = 1,
@@ -117,7 +104,6 @@ static const struct gen_params defaults = {
     .calm = 100000,
     .clients = 1000,
     .retries = 5,
-    .against = UNSET_COUNT,
     .bits = 8,
 };
 
@@ -160,10 +146,13 @@ static const struct cli_option *row_named(const char *name, size_t len)
     return NULL;
 }
 
-/* Names and values are the user's: of any length, so cut in a complaint. */
-static int cut(size_t len)
+int gen_quotable(const char *text, size_t len)
 {
-    return len < 40 ? (int)len : 40;
+    int n = 0;
+
+    while (n < 40 && (size_t)n < len && text[n] >= ' ' && text[n] <= '~')
+        n++;
+    return n;
 }
 
 static int read_one(struct gen_params *params, const char *text, size_t len,
@@ -174,7 +163,8 @@ static int read_one(struct gen_params *params, const char *text, size_t len,
     char value[64];
 
     if (!row) {
-        fault_set(why, "there is no parameter named '%.*s'", cut(name), text);
+        fault_set(why, "there is no parameter named '%.*s'",
+                  gen_quotable(text, name), text);
         return -1;
     }
     if (name >= len) {
@@ -190,7 +180,7 @@ static int read_one(struct gen_params *params, const char *text, size_t len,
             return 0;
     }
     fault_set(why, "%s wants %s, not '%.*s'", row->name, cli_wanted(row),
-              cut(len), text);
+              gen_quotable(text, len), text);
     return -1;
 }
 

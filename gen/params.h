@@ -55,6 +55,10 @@ bool gen_is_set(const struct gen_params *params, const struct cli_option *row);
 int gen_params_read(struct gen_params *params, const char *text,
                     struct fault *why);
 
+/* How much of a user's text stands in a complaint: no more than a few words,
+   and no control characters. */
+int gen_quotable(const char *text, size_t len);
+
 /*
  * See that a kind takes what is said, of the blank-separated names that it
  * does, and give the rest the values the table tells.

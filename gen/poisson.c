@@ -9,7 +9,7 @@
 
 struct poisson {
     struct frequent frequent;
-    uint64_t coins, bound;
+    struct frequent_coin coin;
 };
 
 static int start(void *state, const struct gen_params *p,
@@ -17,8 +17,8 @@ static int start(void *state, const struct gen_params *p,
 {
     struct poisson *s = state;
 
-    s->coins = dice_seed(p->seed, 0);
-    s->bound = dice_bound(p->lambda);
+    s->coin.seed = dice_seed(p->seed, 0);
+    s->coin.bound = dice_bound(p->lambda);
     return frequent_start(&s->frequent, p, p->lambda, about, why);
 }
 
@@ -27,10 +27,11 @@ static void next(void *state, uint64_t first, uint64_t *key, uint8_t *repeat,
 {
     struct poisson *s = state;
 
-    for (size_t i = 0; i < n; i++)
-        key[i] = frequent_key(&s->frequent, first + i,
-                              dice_at(s->coins, first + i) < s->bound,
-                              repeat ? &repeat[i] : NULL);
+    for (size_t i = 0, part; i < n; i += part) {
+        part = n - i < FREQUENT_CHUNK ? n - i : FREQUENT_CHUNK;
+        frequent_next(&s->frequent, s->coin, first + i, key + i,
+                      repeat ? repeat + i : NULL, part);
+    }
 }
 
 static void stop(void *state)

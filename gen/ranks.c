@@ -71,7 +71,8 @@ static void lay_aliases(struct ranks *r)
 int ranks_start(struct ranks *r, uint64_t n, double s, struct fault *why)
 {
     if (n < 1 || n > MOST) {
-        fault_set(why, "universe=N must be given, 1 to 2^50");
+        fault_set(why, n ? "universe must be at most 2^50"
+                         : "universe=N is missing: how many keys there are");
         return -1;
     }
     if (!(s >= 0 && s <= STEEPEST)) {

@@ -46,10 +46,12 @@ static inline uint64_t ranks_pick(const struct ranks *r, uint64_t random)
 {
     for (;; random = dice_mix(random + 1)) {
         dice_u128 draw = (dice_u128)random * r->blocks;
-        const struct ranks_block *b = &r->block[draw >> 64];
+        uint64_t at = (uint64_t)(draw >> 64);
+        const struct ranks_block *b = &r->block[at];
 
-        if ((uint64_t)draw >= b->bound)
-            b = &r->block[b->alias];
+        /* No branch: it would be mispredicted every other time. */
+        at ^= (at ^ b->alias) & -(uint64_t)((uint64_t)draw >= b->bound);
+        b = &r->block[at];
         random = dice_mix(random);
         draw = (dice_u128)random * b->size;
         if ((uint64_t)draw < b->sure ||

@@ -4,7 +4,7 @@
 #include "record.h"
 
 #include "decimal.h"
-#include "planted.h"
+#include "dice.h"
 
 /* Days since 1 March of year 0, to a date (Howard Hinnant's way). */
 static void put_date(char *out, uint64_t days)
@@ -56,16 +56,4 @@ void record_of(struct record *r, uint64_t key)
     put_time(r->time, key % YEARS);
     put_hex(r->id, id);
     r->random = dice_mix(id + 1);
-}
-
-int record_start(void *state, const struct gen_params *p,
-                 struct gen_about *about, struct fault *why)
-{
-    if (planted_start(state, p, why) < 0)
-        return -1;
-    about->knows_truth = true;
-    about->universe = p->records;
-    if (p->records)
-        about->distinct = planted_distinct(state, p->records, p->repeats);
-    return 0;
 }

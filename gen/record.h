@@ -7,7 +7,7 @@
 #ifndef GEN_RECORD_H
 #define GEN_RECORD_H
 
-#include "kind.h"
+#include <stdint.h>
 
 /* What there is to tell about the event that a key stands for. */
 struct record {
@@ -17,9 +17,5 @@ struct record {
 };
 
 void record_of(struct record *r, uint64_t key);
-
-/* As gen_kind.start() for streams of records with planted repeats. */
-int record_start(void *state, const struct gen_params *p,
-                 struct gen_about *about, struct fault *why);
 
 #endif

@@ -5,6 +5,8 @@
  * U (1 - (1 - 1/U)^N) are expected to be different, and U is solved from that
  * if the share of different keys is given instead.
  */
+#include <math.h>
+
 #include "dice.h"
 #include "kind.h"
 #include "real.h"
@@ -46,16 +48,15 @@ static uint64_t universe_of(const struct gen_params *p, struct fault *why)
     double distinct = p->distinct * (double)p->records;
     uint64_t universe;
 
-    if (p->distinct != p->distinct) { /* not said */
+    if (isnan(p->distinct)) {
         if (p->universe >= 1 && p->universe <= MOST)
             return p->universe;
-        fault_set(why, p->universe == UINT64_MAX
-                           ? "uniform needs distinct=P, as in 15%%, or "
-                             "universe=N"
-                           : "universe must be 1 to 2^60");
+        fault_set(why, p->universe ? "universe must be at most 2^60"
+                                   : "uniform needs distinct=P, as in 15%%, or "
+                                     "universe=N");
         return 0;
     }
-    if (p->universe != UINT64_MAX) {
+    if (p->universe) {
         fault_set(why, "uniform takes distinct or universe, not both");
         return 0;
     }
@@ -74,8 +75,8 @@ static uint64_t universe_of(const struct gen_params *p, struct fault *why)
     universe = solve(distinct, p->records);
     if (universe < MOST)
         return universe;
-    fault_set(why, "distinct=%g%% needs more than 2^60 keys",
-              100 * p->distinct);
+    fault_set(why, "distinct is so near to 100%% that it takes more than 2^60 "
+                   "keys; choose universe=N instead");
     return 0;
 }
 

@@ -186,7 +186,7 @@ static int open_all(struct reading *r, const char *name, uint64_t seed)
     freshet_error err;
 
     r->keys = keyset_create();
-    if (!r->keys || reader_init(&r->in, r->form->max_record) < 0)
+    if (!r->keys || reader_init(&r->in, READER_WINDOW, r->form->max_record) < 0)
         return cli_fail("out of memory");
     if (freshet_create(&r->filter, &o, &err) < 0)
         return cli_fail("%s", err.message);

@@ -4,8 +4,8 @@
  * Workers take the first cell that waits and for which there is memory beside
  * those that run.  Results are handed on by the thread that began it all.
  */
-#include <math.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -113,13 +113,11 @@ static void *work(void *yard)
 
 static void show_progress(struct yard *y)
 {
-    double share = (double)y->records / (double)y->all_records;
-    double left = (bench_now() - y->started) * (1 - share) / share;
+    char text[64];
 
-    if (share > 0)
-        progress_show("%zu of %zu done, %.0f %%, %.0f:%02.0f left", y->handed,
-                      y->grid->cells, share * 100, floor(left / 60),
-                      floor(fmod(left, 60)));
+    snprintf(text, sizeof text, "%zu of %zu done", y->handed, y->grid->cells);
+    progress_bar((double)y->records / (double)y->all_records,
+                 bench_now() - y->started, text);
 }
 
 /* Until another cell is done, or there is something new to show. */

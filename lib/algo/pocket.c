@@ -421,7 +421,7 @@ static size_t pocket_query(const void *state, const freshet_hash *keys,
 
 static bool forget_one(struct pocket *s, freshet_hash key)
 {
-    struct fr_pair p = fr_pair_of(s, key, s->choices);
+    struct fr_pair p = fr_pair_at(fr_place_of(s, s->choices), key, s->choices);
 
     for (unsigned i = 0; i < s->choices; i++) {
         struct fr_view v = fr_view_of(s, p.line[i], 0);

@@ -195,6 +195,36 @@ static void zipf_ranks_have_their_frequencies(void **state)
     check_zipf("zipf:n=1000000,universe=1000,exponent=4", 4);
 }
 
+/* Blocks of ranks are drawn first (ranks.h): within one, too, the first ranks
+   are more frequent. */
+static void zipf_is_exact_within_a_block(void **state)
+{
+    enum { KEYS = 100000 };
+    struct stream s = read_stream("zipf:n=4e6,universe=100000");
+    char *half = calloc(KEYS, 1);
+    double lower = 0, upper = 0, draws = 0, seen = 0;
+
+    (void)state;
+    assert_non_null(half);
+    for (size_t k = 1, size; k < KEYS; k += size) {
+        size = 1 + k / 64;
+        for (size_t i = 0; i < size / 2 && k + size <= KEYS; i++) {
+            half[k + i - 1] = 1;
+            half[k + size - i - 2] = 2;
+            lower += 1.0 / (double)(k + i);
+            upper += 1.0 / (double)(k + size - 1 - i);
+        }
+    }
+    for (size_t i = 0; i < s.n; i++) {
+        draws += half[s.key[i]] != 0;
+        seen += half[s.key[i]] == 1;
+    }
+    assert_true(draws > 2e6);
+    assert_binomial(seen, draws, lower / (lower + upper));
+    free(half);
+    drop_stream(&s);
+}
+
 /* With exponent 1, ranks below x have (ln x + 0.5772) / (ln U + 0.5772). */
 static void zipf_reaches_the_far_ranks(void **state)
 {
@@ -312,28 +342,33 @@ static void gaps_are_spread_as_asked(void **state)
                exponential_below);
 }
 
-static void no_gap_is_below_the_least(void **state)
+static void gaps_reach_both_ends_and_no_farther(void **state)
 {
     static const char *const specs[] = {
-        "endless:n=200000,repeats=1%,gap=300,least=200",
-        "endless:n=200000,repeats=1%,gap=300,least=200,shape=loguniform",
+        "endless:n=200000,repeats=1%,gap=210,least=200",
+        "endless:n=200000,repeats=1%,gap=210,least=200,shape=loguniform",
     };
 
     (void)state;
     for (int k = 0; k < 2; k++) {
         struct stream s = read_stream(specs[k]);
-        size_t close = 0, repeats = 0;
+        size_t gaps[11] = {0}, repeats = 0, found = 0;
 
-        for (size_t i = 0; i < s.n; i++) {
-            bool found = false;
+        for (size_t i = 210; i < s.n; i++) {
+            size_t back = 200;
 
-            for (size_t back = 200; back <= 300 && back <= i; back++)
-                found = found || s.key[i - back] == s.key[i];
-            close += s.repeat[i] && !found;
+            while (back <= 210 && s.key[i - back] != s.key[i])
+                back++;
             repeats += s.repeat[i];
+            if (back <= 210) {
+                gaps[back - 200]++;
+                found++;
+            }
         }
-        assert_int_equal(close, 0);
-        assert_binomial(repeats, s.n, 0.01);
+        assert_int_equal(found, repeats);
+        assert_binomial(repeats, s.n - 210, 0.01);
+        for (int i = 0; i < 11; i++)
+            assert_binomial(gaps[i], repeats, 1.0 / 11);
         drop_stream(&s);
     }
 }
@@ -447,11 +482,12 @@ int main(void)
         cmocka_unit_test(bmodel_turns_halves_at_random),
         cmocka_unit_test(bmodel_keeps_its_constraint),
         cmocka_unit_test(zipf_ranks_have_their_frequencies),
+        cmocka_unit_test(zipf_is_exact_within_a_block),
         cmocka_unit_test(zipf_reaches_the_far_ranks),
         cmocka_unit_test(drift_leaves_old_keys_for_good),
         cmocka_unit_test(fixed_gaps_are_exact),
         cmocka_unit_test(gaps_are_spread_as_asked),
-        cmocka_unit_test(no_gap_is_below_the_least),
+        cmocka_unit_test(gaps_reach_both_ends_and_no_farther),
         cmocka_unit_test(storms_send_each_record_as_often),
         cmocka_unit_test(attacks_crowd_the_filter_they_know),
         cmocka_unit_test(records_have_their_length_and_their_time),
