@@ -16,12 +16,8 @@
 struct filter_args {
     struct key_args key;
     int missing, malformed;
-    /* records */
-    bool zero;
-    int delimiter;
+    struct record_args record;
     bool header;
-    uint64_t max_record;
-    int decompress;
     const char *files0_from;
     uint64_t threads;
     /* output */
@@ -45,45 +41,16 @@ struct filter_args {
 
 static const struct cli_option filter_options[] = {
     {0, "Keys", CLI_HEADING, 0, NULL, NULL},
-    {'k', "key", CLI_TEXT, AT(key.fields), "LIST",
-     "compare these fields: 2 or 1,3-5,7-"},
-    {'t', "field-separator", CLI_BYTE, AT(key.separator), "BYTE",
-     "fields end at this, not at blanks"},
-    {'f', "skip-fields", CLI_COUNT, AT(key.skip_fields), "N",
-     "do not compare the first N fields"},
-    {'s', "skip-chars", CLI_COUNT, AT(key.skip_chars), "N",
-     "then, not the first N bytes"},
-    {'w', "check-chars", CLI_COUNT, AT(key.check_chars), "N",
-     "then, no more than N bytes"},
-    {'i', "ignore-case", CLI_SWITCH, AT(key.ignore_case), NULL,
-     "A to Z are the same as a to z"},
-    {0, "csv", CLI_TEXT, AT(key.csv), "COL[,COL]...",
-     "compare columns, by name or number; see -t"},
-    {0, "json", CLI_TEXT, AT(key.json), "PATH[,PATH]...",
-     "compare values: .user.id,.items[0].sku"},
-    {0, "regex", CLI_TEXT, AT(key.regex), "RE",
-     "compare its groups, or else all it matches"},
-    {0, "exclude", CLI_TEXT, AT(key.exclude), "LIST",
-     "compare all but these columns or .paths"},
+    KEY_OPTIONS(struct filter_args, ""),
     {0, "missing", CLI_CHOICE, AT(missing), "pass|drop|key",
      "what to do with a record without key (pass)"},
     {0, "malformed", CLI_CHOICE, AT(malformed), "pass|drop|fail",
      "or one that is not CSV or JSON (pass)"},
 
     {0, "Records", CLI_HEADING, 0, NULL, NULL},
-    {'z', "zero-terminated", CLI_SWITCH, AT(zero), NULL,
-     "records end with NUL, not newline"},
-    {'0', "null", CLI_SWITCH, AT(zero), NULL, NULL},
-    {0, "delimiter", CLI_BYTE, AT(delimiter), "BYTE",
-     "records end with this: ';' or '\\x1e'"},
-    {0, "crlf", CLI_SWITCH, AT(key.crlf), NULL,
-     "compare without carriage return at the end"},
+    RECORD_OPTIONS(struct filter_args),
     {'H', "header", CLI_SWITCH, AT(header), NULL,
      "pass a file's first record, do not compare it"},
-    {0, "max-record", CLI_SIZE, AT(max_record), "SIZE",
-     "a longer record is an error (1G)"},
-    {0, "decompress", CLI_CHOICE, AT(decompress), "auto|none",
-     "read gzip, zstd and lz4 as what is in them"},
     {0, "files0-from", CLI_TEXT, AT(files0_from), "F",
      "read the files that F names, a NUL after each"},
     {0, "parallel", CLI_POSITIVE, AT(threads), "N",
@@ -183,24 +150,16 @@ static int take_output(struct pipeline *p, const struct filter_args *args)
 
 static int take_records(struct pipeline *p, const struct filter_args *args)
 {
+    struct rules *rules = &p->rules;
+
     if (args->threads > TEAM_MOST)
         return cli_misuse(&cmd_filter, "--parallel: no more than %d threads",
                           TEAM_MOST);
-    if (args->zero && args->delimiter >= 0)
-        return cli_misuse(&cmd_filter,
-                          "-z and --delimiter are two delimiters; choose one");
-    if (p->rules.key.csv && (args->zero || args->delimiter >= 0))
-        return cli_misuse(&cmd_filter, "CSV records end at line ends; leave "
-                                       "out -z and --delimiter");
-    p->rules.delimiter = '\n';
-    if (args->zero)
-        p->rules.delimiter = '\0';
-    else if (args->delimiter >= 0)
-        p->rules.delimiter = (char)args->delimiter;
     p->has_header = args->header;
-    p->rules.missing = (enum missing)args->missing;
-    p->rules.malformed = (enum malformed)args->malformed;
-    return CLI_GO;
+    rules->missing = (enum missing)args->missing;
+    rules->malformed = (enum malformed)args->malformed;
+    return record_take(&rules->delimiter, &args->record, &args->key,
+                       &rules->key);
 }
 
 /* A name may turn out to be another's only when it was opened. */
@@ -401,7 +360,7 @@ static int set_up(struct job *job, const struct filter_args *args, int argc,
     if (status == CLI_GO)
         status = take_audit(job, args);
     if (status == CLI_GO &&
-        (reader_init(&p->in, READER_WINDOW, args->max_record) < 0 ||
+        (reader_init(&p->in, READER_WINDOW, args->record.max_record) < 0 ||
          pipeline_open(p) < 0))
         status = cli_fail("no memory to read into");
     if (status == CLI_GO)
@@ -409,7 +368,7 @@ static int set_up(struct job *job, const struct filter_args *args, int argc,
     if (status == CLI_GO)
         status = refuse_same(args);
     p->out.by_record = p->dup.by_record = args->line_buffered;
-    p->in.as_is = args->decompress != 0;
+    p->in.as_is = args->record.decompress != 0;
     job->metrics.path = args->metrics;
     job->bar.wanted = args->progress;
     p->threads = (unsigned)args->threads;
@@ -439,10 +398,8 @@ static int tear_down(struct job *job)
 
 static int filter_run(int argc, char **argv)
 {
-    struct filter_args args = {.key.check_chars = UINT64_MAX,
-                               .key.separator = -1,
-                               .delimiter = -1,
-                               .max_record = UINT64_C(1) << 30,
+    struct filter_args args = {.key = KEY_ARGS(&cmd_filter, ""),
+                               .record = RECORD_ARGS,
                                .threads = team_default(),
                                .aim.prefer = PREFER_NONE,
                                .generate = -1};

@@ -208,6 +208,8 @@ static void put_command(const struct cli_command *c)
 {
     printf(".Ss freshet %s %s\n%s.\n", c->name, c->operands, c->summary);
     put_options(c->options);
+    for (size_t i = 0; c->commands && c->commands[i]; i++)
+        put_command(c->commands[i]);
 }
 
 static void put_figure(const struct stats_row *row)
