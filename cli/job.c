@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "cli.h"
+#include "progress.h"
 #include "signals.h"
 #include "stats.h"
 
@@ -77,33 +78,39 @@ static bool sync_outputs(struct job *job)
     return !job->lost;
 }
 
+static bool saves(const struct job *job)
+{
+    return job->state.path && !job->state.read_only;
+}
+
+/* Asked for by SIGUSR2, or due while there is something new to save. */
+static bool is_due(const struct job *job)
+{
+    if (signals_checkpoint()) {
+        if (saves(job))
+            return true;
+        cli_fail("SIGUSR2 asks for a checkpoint, and there is no --state to "
+                 "save");
+    }
+    return job->every && stats_clock() >= job->checkpoint_at &&
+           job->saved_bytes != job->pipeline.counts.bytes;
+}
+
 static void checkpoint(struct job *job)
 {
     if (state_reap(&job->state, false) != CLI_OK)
         job->trouble = true;
-    if (!job->every || stats_clock() < job->checkpoint_at ||
-        job->saved_bytes == job->pipeline.counts.bytes)
+    if (!is_due(job))
         return;
     job->checkpoint_at = stats_clock() + job->every;
     job->saved_bytes = job->pipeline.counts.bytes;
-    if (!sync_outputs(job) ||
-        state_checkpoint(&job->state, job->pipeline.filter) != CLI_OK)
+    if (!sync_outputs(job) || state_checkpoint(&job->state) != CLI_OK)
         job->trouble = true;
-}
-
-/* How long to wait for input: until a checkpoint is due, if one is. */
-static uint64_t patience(const struct job *job)
-{
-    uint64_t now = stats_clock();
-
-    if (!job->every || job->saved_bytes == job->pipeline.counts.bytes)
-        return 0;
-    return job->checkpoint_at > now ? job->checkpoint_at - now : 1;
 }
 
 static int save(struct job *job)
 {
-    if (!job->state.path || job->state.read_only)
+    if (!saves(job))
         return CLI_OK;
     if (job->lost || !sync_outputs(job)) {
         (void)state_reap(&job->state, true);
@@ -111,10 +118,54 @@ static int save(struct job *job)
                         "remembered",
                         job->state.path);
     }
-    return state_save(&job->state, job->pipeline.filter);
+    return state_save(&job->state);
+}
+
+/* ---- Telling ---------------------------------------------------------- */
+
+static void report(const struct job *job)
+{
+    freshet_info info = {.size = sizeof info};
+    struct stats stats;
+
+    freshet_get_info(job->pipeline.filter, &info);
+    stats_take(&stats, &job->pipeline, job->started, &info);
+    stats_print(&stats, job->stats);
+}
+
+static void expose(struct job *job)
+{
+    if (metrics_write(&job->metrics, &job->pipeline, job->started) != CLI_OK)
+        job->trouble = true;
+}
+
+static void tell(struct job *job)
+{
+    uint64_t now = job->metrics.path || job->bar.wanted ? stats_clock() : 0;
+
+    if (job->metrics.path && now >= job->metrics.due)
+        expose(job);
+    if (job->bar.wanted && now >= job->bar.due)
+        bar_show(&job->bar, &job->pipeline, job->started, now);
 }
 
 /* ---- The run ---------------------------------------------------------- */
+
+/* How long to wait for input: until something else is due; 0: for ever. */
+static uint64_t patience(const struct job *job)
+{
+    uint64_t now = stats_clock(), due = UINT64_MAX;
+
+    if (job->every && job->saved_bytes != job->pipeline.counts.bytes)
+        due = job->checkpoint_at;
+    if (job->metrics.path && job->metrics.due < due)
+        due = job->metrics.due;
+    if (job->bar.wanted && job->bar.due < due)
+        due = job->bar.due;
+    if (due == UINT64_MAX)
+        return 0;
+    return due > now ? due - now : 1;
+}
 
 /* Saved, time must mean the same after a restart: the clock on the wall. */
 static void tick(struct job *job)
@@ -145,9 +196,9 @@ static bool between(void *context)
         if (signals_end())
             return false;
         if (signals_report())
-            stats_print(p, job->stats, job->started);
-        if (job->every)
-            checkpoint(job);
+            report(job);
+        checkpoint(job);
+        tell(job);
         if (job->lost)
             return false;
         ready =
@@ -175,7 +226,8 @@ static void decided(void *context)
 
 static void run_files(struct job *job, int n, char **files)
 {
-    for (int i = 0; i < n; i++)
+    bar_begin(&job->bar, &job->pipeline, n, files, job->started);
+    for (int i = 0; i < n; bar_pass(&job->bar, files[i]), i++)
         switch (pipeline_file(&job->pipeline, files[i])) {
         case PIPELINE_DONE:
             break;
@@ -186,7 +238,8 @@ static void run_files(struct job *job, int n, char **files)
             job->trouble = true;
             return;
         case PIPELINE_OUTPUT:
-            job->lost = true;
+            job->trouble = true;
+            job->lost = !pipeline_take_back(&job->pipeline);
             return;
         case PIPELINE_STOPPED:
             return;
@@ -217,14 +270,22 @@ int job_run(struct job *job, int n, char **files)
     job->pipeline.pressing = pressing;
     job->pipeline.decided = decided;
     job->pipeline.context = job;
+    if (job->metrics.path &&
+        metrics_write(&job->metrics, p, job->started) != CLI_OK)
+        return CLI_TROUBLE; /* better now than never looked at */
     run_files(job, n ? n : 1, n ? files : input);
+    progress_clear();
     if (save(job) != CLI_OK)
         job->trouble = true;
     if (p->counts.fresh >= first_look(p->filter))
         look(job);
     tell_malformed(p);
+    if (job->metrics.path) {
+        job->metrics.look_at = 0; /* the last word is exact */
+        expose(job);
+    }
     if (job->stats)
-        stats_print(p, job->stats, job->started);
+        report(job);
     if (job->trouble || job->lost)
         return CLI_TROUBLE;
     return job->check && p->counts.repeats ? CLI_FOUND : CLI_OK;

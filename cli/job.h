@@ -4,6 +4,8 @@
 #ifndef JOB_H
 #define JOB_H
 
+#include "bar.h"
+#include "metrics.h"
 #include "pipeline.h"
 #include "state.h"
 
@@ -11,8 +13,10 @@ struct job {
     struct pipeline pipeline;
     struct state state;
     uint64_t every; /* nanoseconds between checkpoints; 0: none */
-    int stats;      /* STATS_ */
-    bool check;     /* repeats are status 1 */
+    struct metrics metrics;
+    struct bar bar;
+    int stats;  /* STATS_ */
+    bool check; /* repeats are status 1 */
 
     uint64_t started;       /* by stats_clock() */
     uint64_t look_at;       /* new records at which to look for a full filter */

@@ -318,14 +318,12 @@ enum key_result key_of(const struct key_spec *spec, struct view record,
     case KEY_JSON:
         result = keyform_json(spec, record, scratch);
         break;
-    case KEY_JSON_WITHOUT:
-        result = keyform_json_without(spec, record, scratch, key);
-        break;
     case KEY_CSV:
         result = keyform_csv(spec, record, scratch);
         break;
+    case KEY_JSON_WITHOUT:
     case KEY_CSV_WITHOUT:
-        result = keyform_csv_without(spec, record, scratch, key);
+        result = keyform_without(spec, record, scratch, key);
         break;
     case KEY_REGEX:
         result = keyform_regex(spec, record, scratch);

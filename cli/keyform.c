@@ -40,19 +40,6 @@ enum key_result keyform_json(const struct key_spec *spec, struct view record,
     return result;
 }
 
-enum key_result keyform_json_without(const struct key_spec *spec,
-                                     struct view record,
-                                     struct key_scratch *scratch,
-                                     struct view *key)
-{
-    char *room = key_room(scratch, record.len);
-
-    if (!room)
-        return KEY_MEMORY;
-    return jsonpath_without(spec->json, record, room, key) < 0 ? KEY_MALFORMED
-                                                               : KEY_FOUND;
-}
-
 /* ---- CSV -------------------------------------------------------------- */
 
 static bool add_field(struct key_scratch *scratch,
@@ -81,17 +68,19 @@ enum key_result keyform_csv(const struct key_spec *spec, struct view record,
     return result;
 }
 
-enum key_result keyform_csv_without(const struct key_spec *spec,
-                                    struct view record,
-                                    struct key_scratch *scratch,
-                                    struct view *key)
+/* ---- All but some, of either ------------------------------------------ */
+
+enum key_result keyform_without(const struct key_spec *spec, struct view record,
+                                struct key_scratch *scratch, struct view *key)
 {
     char *room = key_room(scratch, record.len);
+    int status;
 
     if (!room)
         return KEY_MEMORY;
-    return csv_without(spec->csv, record, room, key) < 0 ? KEY_MALFORMED
-                                                         : KEY_FOUND;
+    status = spec->json ? jsonpath_without(spec->json, record, room, key)
+                        : csv_without(spec->csv, record, room, key);
+    return status < 0 ? KEY_MALFORMED : KEY_FOUND;
 }
 
 /* ---- Regular expressions ---------------------------------------------- */

@@ -5,18 +5,26 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 
 #include "cli.h"
+#include "signals.h"
 #include "split.h"
 
 enum { BATCH = 256 }; /* its hashes and verdicts stay in the first cache */
 
 /* ---- Keys ------------------------------------------------------------- */
 
+/* A header tells where columns that have names are. */
+static bool find_columns(struct csv *csv, struct view header, struct fault *why)
+{
+    return !csv || !csv_wants_header(csv) || csv_read_header(csv, header, why);
+}
+
 /*
- * A header tells where the columns are.  It passes, but once: files with the
- * same one after each other shall make one table.
+ * A header passes, but once: files with the same one after each other shall
+ * make one table.
  */
 static bool take_header(struct pipeline *p, struct batch *b)
 {
@@ -27,8 +35,8 @@ static bool take_header(struct pipeline *p, struct batch *b)
     bool again =
         p->header_shown && hash.lo == p->header.lo && hash.hi == p->header.hi;
 
-    if (!csv_read_header(rules->key.csv, header, &why) ||
-        (rules->time.csv && !csv_read_header(rules->time.csv, header, &why))) {
+    if (!find_columns(rules->key.csv, header, &why) ||
+        !find_columns(rules->time.csv, header, &why)) {
         cli_fail("%s: %s", p->in.name, why.text);
         return false;
     }
@@ -112,20 +120,64 @@ static void decide(struct pipeline *p, struct batch *b)
 
 /* ---- Output ----------------------------------------------------------- */
 
+/* Is a record of this verdict shown among the new, or among the repeats? */
+static bool is_shown(uint8_t verdict, bool repeats)
+{
+    if (verdict == VERDICT_HEADER)
+        return true;
+    return repeats ? verdict == VERDICT_REPEAT
+                   : verdict == VERDICT_FRESH || verdict == VERDICT_PASSED;
+}
+
+/* Bytes that record i of the batch adds to the output; what -d shows its other
+   filter has yet to say. */
+static uint64_t bytes_of(const struct pipeline *p, const struct batch *b,
+                         size_t i)
+{
+    uint64_t len = b->record[i].len + 1;
+
+    switch (p->show) {
+    case SHOW_NEW:
+    case SHOW_REPEATS:
+        return is_shown(b->verdict[i], p->show == SHOW_REPEATS) ? len : 0;
+    case SHOW_ALL:
+        return b->verdict[i] == VERDICT_DROPPED ? 0 : len + 2;
+    case SHOW_REPEATED:
+    case SHOW_NOTHING:
+        break;
+    }
+    return 0;
+}
+
+/* What the filter learned, and when that will have been written. */
+static void enter(struct pipeline *p, const struct batch *b)
+{
+    bool later = p->show == SHOW_REPEATED;
+    uint64_t end = sink_total(&p->out);
+
+    for (size_t i = 0, key = 0; key < b->keys; i++) {
+        end += bytes_of(p, b, i);
+        if (b->of[key] != i)
+            continue;
+        if (b->seen[key] == FRESHET_NEW)
+            ledger_add(&p->ledger, p->filter, b->hash[key],
+                       later ? LEDGER_LATER : end);
+        key++;
+    }
+}
+
+/* Each with its delimiter. */
 static int put_record(struct sink *s, struct view record)
 {
-    return sink_put(s, record.at, record.len + 1); /* and its delimiter */
+    if (sink_put(s, record.at, record.len + 1) < 0)
+        return -1;
+    return s->by_record ? sink_flush(s) : 0;
 }
 
 static int show_kind(struct sink *s, const struct batch *b, bool repeats)
 {
     for (size_t i = 0; i < b->n; i++) {
-        bool wanted = b->verdict[i] == VERDICT_HEADER ||
-                      (repeats ? b->verdict[i] == VERDICT_REPEAT
-                               : b->verdict[i] == VERDICT_FRESH ||
-                                     b->verdict[i] == VERDICT_PASSED);
-
-        if (wanted && put_record(s, b->record[i]) < 0)
+        if (is_shown(b->verdict[i], repeats) && put_record(s, b->record[i]) < 0)
             return -1;
     }
     return 0;
@@ -160,10 +212,14 @@ static int show_repeated(struct pipeline *p, struct batch *b)
             b->of[n++] = b->of[i];
         }
     offer_all(p, p->repeated, b, n);
+    for (size_t i = 0; p->ledger.kept && i < n; i++)
+        if (b->seen[i] == FRESHET_NEW)
+            ledger_add(&p->ledger, p->repeated, b->hash[i], LEDGER_LATER);
     for (size_t i = 0; i < n; i++)
         if (b->seen[i] == FRESHET_NEW &&
             put_record(&p->out, b->record[b->of[i]]) < 0)
             return -1;
+    ledger_settle(&p->ledger, sink_total(&p->out));
     return 0;
 }
 
@@ -184,10 +240,18 @@ static int show(struct pipeline *p, struct batch *b)
     return 0;
 }
 
+/* Who dies by SIGPIPE does so without a word. */
 static enum pipeline_result output_trouble(const struct sink *s)
 {
-    cli_fail("%s: %s", s->name, strerror(errno));
+    if (errno != EPIPE || signals_end() != SIGPIPE)
+        cli_fail("%s: %s", s->name, strerror(errno));
     return PIPELINE_OUTPUT;
+}
+
+/* Where repeats are written as well, nobody knows how far they came. */
+bool pipeline_take_back(struct pipeline *p)
+{
+    return p->dup.fd < 0 && ledger_take_back(&p->ledger, p->out.written);
 }
 
 static enum pipeline_result flush(struct pipeline *p)
@@ -196,6 +260,7 @@ static enum pipeline_result flush(struct pipeline *p)
         return output_trouble(&p->out);
     if (p->dup.fd >= 0 && sink_flush(&p->dup) < 0)
         return output_trouble(&p->dup);
+    ledger_clear(&p->ledger);
     return PIPELINE_DONE;
 }
 
@@ -230,6 +295,8 @@ static enum pipeline_result pass(struct pipeline *p, struct batch *b)
         return PIPELINE_OUTPUT;
     }
     decide(p, b);
+    if (p->ledger.kept)
+        enter(p, b);
     if (p->dup.fd >= 0 && show_kind(&p->dup, b, true) < 0)
         return output_trouble(&p->dup);
     if (show(p, b) < 0)
@@ -476,9 +543,9 @@ enum pipeline_result pipeline_file(struct pipeline *p, const char *name)
         return PIPELINE_INPUT;
     }
     batch_begin(&p->batch);
-    p->header_due = rules->key.csv &&
-                    (csv_wants_header(rules->key.csv) ||
-                     (rules->time.csv && csv_wants_header(rules->time.csv)));
+    p->header_due = p->has_header ||
+                    (rules->key.csv && csv_wants_header(rules->key.csv)) ||
+                    (rules->time.csv && csv_wants_header(rules->time.csv));
     p->result = PIPELINE_DONE;
     result = run(p);
     reader_close(&p->in);

@@ -13,6 +13,7 @@
 #include "audit.h"
 #include "batch.h"
 #include "freshet.h"
+#include "ledger.h"
 #include "reader.h"
 #include "sink.h"
 #include "team.h"
@@ -54,10 +55,12 @@ struct pipeline {
     struct rules rules;
     enum show show;
     bool until_repeat; /* the first repeat answers everything */
+    bool has_header;   /* the first record of a file is not compared */
 
     struct reader in;
     struct batch batch;   /* of the reader's own window */
     struct sink out, dup; /* dup.fd is -1 where repeats go nowhere else */
+    struct ledger ledger; /* kept where verdicts may have to be undone */
     struct counts counts;
 
     bool header_due; /* the next record is a file's header */
@@ -89,6 +92,10 @@ struct pipeline {
    any case. */
 int pipeline_open(struct pipeline *p);
 void pipeline_close(struct pipeline *p);
+
+/* After PIPELINE_OUTPUT: the filters forget what was not written.  False if
+   they cannot. */
+bool pipeline_take_back(struct pipeline *p);
 
 /* One file, to its end.  Complains itself. */
 enum pipeline_result pipeline_file(struct pipeline *p, const char *name);

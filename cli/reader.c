@@ -53,6 +53,7 @@ int reader_open(struct reader *r, const char *name)
     r->eof = r->over = false;
     r->start = r->end = r->scanned = 0;
     r->offset = 0;
+    r->began = lseek(r->fd, 0, SEEK_CUR);
     r->waits = fstat(r->fd, &st) == 0 && !S_ISREG(st.st_mode);
     if (r->waits) /* no harm where it is no pipe, or may not grow */
         (void)fcntl(r->fd, F_SETPIPE_SZ, PIPE);
@@ -73,6 +74,13 @@ void reader_close(struct reader *r)
 uint64_t reader_offset(const struct reader *r)
 {
     return r->offset + r->start;
+}
+
+uint64_t reader_taken(const struct reader *r)
+{
+    off_t now = r->began < 0 ? -1 : lseek(r->fd, 0, SEEK_CUR);
+
+    return now < r->began ? 0 : (uint64_t)(now - r->began);
 }
 
 /* For so many unread bytes: a long record is given room while it lasts. */

@@ -32,6 +32,7 @@ struct reader {
     size_t scanned;    /* of it, bytes known to hold no delimiter */
     size_t most;       /* bytes of a record, without its delimiter */
     uint64_t offset;   /* of buffer[0] in the file */
+    off_t began;       /* where in fd; -1 if it has no places */
 };
 
 /*
@@ -68,5 +69,8 @@ void reader_cut(struct reader *r, struct reader *part, size_t end);
 
 /* Where in the file the first unread byte is. */
 uint64_t reader_offset(const struct reader *r);
+
+/* Bytes taken of the file itself, packed or not, since it was opened. */
+uint64_t reader_taken(const struct reader *r);
 
 #endif
