@@ -17,7 +17,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { TRAILER = sizeof(freshet_hash), PAGE = 4096, NAME = 4096 };
+#include "saved.h"
+
+enum { PAGE = 4096, NAME = 4096 };
 
 __attribute__((format(printf, 3, 4))) static int fail(freshet_error *err,
                                                       int status,
@@ -57,26 +59,6 @@ static int read_all(int fd, char *at, size_t len)
     return 0;
 }
 
-/* A checksum is the block's hash, by the filter's own seed. */
-static int adopt(struct snapshot *s, size_t len, freshet_error *err)
-{
-    size_t bytes = len - TRAILER, block;
-    freshet_hash sum;
-    int status = freshet_attach(&s->filter, s->block, bytes, err);
-
-    if (status < 0)
-        return status;
-    (void)freshet_block(s->filter, &block);
-    if (block != bytes)
-        return fail(err, FRESHET_ERR_DAMAGED,
-                    "%zu bytes too many for the filter inside", bytes - block);
-    sum = freshet_hash_key(s->filter, s->block, bytes);
-    if (memcmp(&sum, (char *)s->block + bytes, TRAILER) != 0)
-        return fail(err, FRESHET_ERR_DAMAGED,
-                    "damaged: its checksum does not match");
-    return FRESHET_OK;
-}
-
 static int load(struct snapshot *s, int fd, freshet_error *err)
 {
     struct stat st;
@@ -86,7 +68,7 @@ static int load(struct snapshot *s, int fd, freshet_error *err)
         return fail_errno(err, "");
     if (!S_ISREG(st.st_mode))
         return fail(err, FRESHET_ERR_FOREIGN, "not a file");
-    if (st.st_size <= TRAILER)
+    if (st.st_size <= SAVED_TRAILER)
         return fail(err, FRESHET_ERR_DAMAGED, "too short for a saved filter");
     len = (size_t)st.st_size;
     s->block = mmap(NULL, len, PROT_READ | PROT_WRITE,
@@ -99,7 +81,7 @@ static int load(struct snapshot *s, int fd, freshet_error *err)
     (void)madvise(s->block, len, MADV_HUGEPAGE);
     if (read_all(fd, s->block, len) < 0)
         return fail_errno(err, "");
-    return adopt(s, len, err);
+    return saved_adopt(&s->filter, s->block, len, err);
 }
 
 int snapshot_load(struct snapshot *s, const char *path, freshet_error *err)
@@ -171,11 +153,11 @@ static int write_file(int fd, const freshet *f)
 {
     size_t bytes;
     const void *block = freshet_block(f, &bytes);
-    freshet_hash sum = freshet_hash_key(f, block, bytes);
+    freshet_hash sum = saved_trailer(f);
 
-    if (ftruncate(fd, (off_t)(bytes + TRAILER)) < 0 ||
+    if (ftruncate(fd, (off_t)(bytes + SAVED_TRAILER)) < 0 ||
         write_sparse(fd, block, bytes) < 0 ||
-        write_at(fd, (const char *)&sum, TRAILER, (off_t)bytes) < 0)
+        write_at(fd, (const char *)&sum, SAVED_TRAILER, (off_t)bytes) < 0)
         return -1;
     return fsync(fd);
 }
