@@ -27,6 +27,7 @@ ask FR.RESERVE seen MEMORY 256M >/dev/null
 
 # Requests of 1,000 hashes: random bytes, so that every line is as likely.
 for ((i = 0; i < keys / 1000; i++)); do
+    # shellcheck disable=SC2016 # the protocol's own dollars
     printf '*3\r\n$11\r\nFR.MADDHASH\r\n$4\r\nseen\r\n$16000\r\n'
     head -c 16000 /dev/urandom
     printf '\r\n'

@@ -21,11 +21,12 @@ static void hash_items(const freshet *f, rm_string **items, size_t n,
     }
 }
 
+/* The filter that an item goes to: these commands make it if need be. */
 static bool make_default(struct place *p)
 {
     struct reserve_args args = {0};
 
-    return p->value || reserve(p, &args, NULL);
+    return reserve(p, &args, NULL);
 }
 
 /* ---- Offering ---------------------------------------------------------- */
@@ -41,7 +42,7 @@ static int run_add(rm_ctx *ctx, rm_string **argv, int argc)
     (void)argc;
     if (!place_open(&p, ctx, argv[1], RM_READ | RM_WRITE))
         return RM_OK;
-    if (make_default(&p)) {
+    if (p.value || make_default(&p)) {
         place_tick(&p);
         fresh = freshet_offer(p.value->filter, item, len) == FRESHET_NEW;
         census_decided(1, fresh);
@@ -80,7 +81,7 @@ static int run_madd(rm_ctx *ctx, rm_string **argv, int argc)
 
     if (!place_open(&p, ctx, argv[1], RM_READ | RM_WRITE))
         return RM_OK;
-    if (make_default(&p))
+    if (p.value || make_default(&p))
         offer(&p, argv + 2, (size_t)argc - 2);
     place_close(&p);
     return RM_OK;
