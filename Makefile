@@ -20,11 +20,13 @@ run:
 # Every test that is not slow, with address and undefined-behaviour checks.
 check:
 	@packaging/install.sh build check
+	@packaging/valkey.sh
 	@$(MAKE) --no-print-directory asan
 	@ctest --preset asan --parallel $(JOBS)
 
 slow:
 	@packaging/install.sh build check slow
+	@packaging/valkey.sh
 	@$(MAKE) --no-print-directory release
 	@ctest --test-dir build/release --label-regex slow --output-on-failure
 
@@ -58,6 +60,9 @@ bench-scaling: release
 	@bench/run.sh scaling.txt build/release/cli/freshet bench --scaling \
 		$(SCALING)
 
+bench-module: release
+	@bench/run.sh module.txt bench/module.sh build/release/module/freshet.so
+
 # Measure the curves of doc/pocket.md again; draw them.
 curves: release
 	@for curve in passes filling window; do \
@@ -84,5 +89,5 @@ generate: release
 	@tests/generated.sh build/release/cli/freshet update
 
 .PHONY: all release dev asan tsan msan clang fuzz bench run check slow \
-	coverage bench-accuracy bench-speed bench-all bench-scaling curves \
-	figures install format update-vectors generate
+	coverage bench-accuracy bench-speed bench-all bench-scaling \
+	bench-module curves figures install format update-vectors generate

@@ -16,16 +16,20 @@ mkdir -p "$work/build/release/module"
 ln -s "$MODULE" "$work/build/release/module/freshet.so"
 cd "$work"
 
-# Ends the servers that run here, by their ids.
+# End the servers that run here, by their ids: they need their directories
+# until they are gone.
 finish()
 {
     local port id
 
     for port in "${ports[@]}"; do
         id=$(redis-cli -p "$port" INFO server 2>/dev/null |
-            sed -n 's/^process_id:\([0-9]*\).*/\1/p')
+            sed -n 's/^process_id:\([0-9]*\).*/\1/p') || continue
         case $(readlink "/proc/${id:-none}/cwd") in
-        "$work"*) kill "$id" ;;
+        "$work"*)
+            kill -KILL "$id"
+            while [ -d "/proc/$id" ]; do sleep 0.1; done
+            ;;
         esac
     done
     rm -rf "$work"
@@ -49,7 +53,27 @@ commands()
         inside' "$page"
 }
 
-# Run them, and keep what each prints; servers get a moment to start.
+# What a newcomer's typing takes in any case: time for servers to start, and
+# for a cluster's nodes to agree.
+settle()
+{
+    local port
+
+    case $1 in
+    *redis-server*)
+        sleep 2
+        ;;
+    *create*)
+        for port in "${ports[@]:1}"; do
+            until redis-cli -p "$port" CLUSTER INFO | grep -q state:ok; do
+                sleep 0.1
+            done
+        done
+        ;;
+    esac
+}
+
+# Run them, and keep what each prints.
 run()
 {
     local line n=0
@@ -69,7 +93,7 @@ run()
             return 1
         } ;;
         esac
-        case $line in *redis-server*) sleep 2 ;; esac
+        settle "$line"
     done < <(commands "$1")
     [ "$n" -eq 5 ] || { echo "$1 has $n commands, not 5"; return 1; }
 }
@@ -87,6 +111,7 @@ run standalone
 same standalone-4 '1 1 0'
 grep -qx 86400000 standalone-5
 run cluster
+[ "$(grep -c '^created$' cluster-3)" -eq 4 ]
 same cluster-4 1
 [ "$(grep -c '^127.0.0.1:740[123]: ' cluster-5)" -eq 3 ]
 awk '{ n += $NF } END { exit n != 4 }' <(grep '^127' cluster-5)
