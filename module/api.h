@@ -110,7 +110,6 @@ typedef void rm_timer(rm_ctx *ctx, void *data);
     X(rm_key *, OpenKey, (rm_ctx *, rm_string *, int))                         \
     X(void, CloseKey, (rm_key *))                                              \
     X(int, KeyType, (rm_key *))                                                \
-    X(int, DeleteKey, (rm_key *))                                              \
     X(rm_type *, ModuleTypeGetType, (rm_key *))                                \
     X(void *, ModuleTypeGetValue, (rm_key *))                                  \
     X(int, ModuleTypeSetValue, (rm_key *, rm_type *, void *))                  \

@@ -7,6 +7,7 @@
 #include "args.h"
 #include "command.h"
 #include "reply.h"
+#include "reserve.h"
 #include "saved.h"
 #include "stage.h"
 
@@ -107,6 +108,8 @@ static struct stage *stage_for(rm_ctx *ctx, rm_string *key,
     struct stage *s = stage_find(ctx, key);
 
     if (load->offset == 0) {
+        if (!reserve_fits(ctx, load->total))
+            return NULL;
         s = stage_begin(ctx, key, load->total);
         if (!s)
             reply_error(ctx, "OOM the system has no %llu bytes to give",

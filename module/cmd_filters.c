@@ -90,6 +90,7 @@ static int run_reset(rm_ctx *ctx, rm_string **argv, int argc)
     if (!place_need(&p, ctx, argv[1], RM_READ | RM_WRITE))
         return RM_OK;
     freshet_reset(p.value->filter);
+    p.value->told = 0; /* it has forgotten the time, too */
     answers_free(&p.value->answers);
     place_wrote(&p, "fr.reset");
     place_close(&p);

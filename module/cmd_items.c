@@ -159,13 +159,19 @@ static int run_mexists(rm_ctx *ctx, rm_string **argv, int argc)
     return RM_OK;
 }
 
-/* FR.QUERY key item [item ...] */
+/*
+ * FR.QUERY key item [item ...]
+ *
+ * It tells a filter the time.  If it did not, an item that is queried again and
+ * again, found seen and so never remembered, would be seen for ever.
+ */
 static int run_query(rm_ctx *ctx, rm_string **argv, int argc)
 {
     struct place p;
 
     if (!place_need(&p, ctx, argv[1], RM_READ))
         return RM_OK;
+    place_tick(&p);
     rm.ReplyWithArray(ctx, argc - 2);
     ask(ctx, p.value, argv + 2, (size_t)argc - 2, FRESHET_NEW);
     place_close(&p);
@@ -252,8 +258,8 @@ const struct command commands_items[] = {
      "Ask about an item, changing nothing: 1 if it was seen"},
     {"FR.MEXISTS", run_mexists, "readonly", 1, 1, 1, -3,
      "Ask about items, changing nothing: 1 for each that was seen"},
-    {"FR.QUERY", run_query, "readonly", 1, 1, 1, -3,
-     "What FR.MADD would answer, changing nothing: 1 for new"},
+    {"FR.QUERY", run_query, "write", 1, 1, 1, -3,
+     "What FR.MADD would answer, remembering nothing: 1 for new"},
     {"FR.REMEMBER", run_remember, "write deny-oom", 1, 1, 1, -3,
      "Remember items without asking, after FR.QUERY and delivery"},
     {"FR.FORGET", run_forget, "write", 1, 1, 1, -3,

@@ -10,15 +10,13 @@ bool place_open(struct place *p, rm_ctx *ctx, rm_string *name, int mode)
 {
     *p = (struct place){.ctx = ctx, .name = name};
     p->key = rm.OpenKey(ctx, name, mode);
-    if (!p->key || rm.KeyType(p->key) == RM_KEY_EMPTY)
+    if (p->key && rm.ModuleTypeGetType(p->key) == type_filter)
+        p->value = rm.ModuleTypeGetValue(p->key);
+    if (p->value || !p->key || rm.KeyType(p->key) == RM_KEY_EMPTY)
         return true;
-    if (rm.ModuleTypeGetType(p->key) != type_filter) {
-        place_close(p);
-        rm.ReplyWithError(ctx, RM_WRONG_TYPE);
-        return false;
-    }
-    p->value = rm.ModuleTypeGetValue(p->key);
-    return true;
+    place_close(p);
+    rm.ReplyWithError(ctx, RM_WRONG_TYPE);
+    return false;
 }
 
 bool place_need(struct place *p, rm_ctx *ctx, rm_string *name, int mode)
@@ -58,6 +56,9 @@ void place_tick(struct place *p)
     if (!p->value->within || command_is_echo(p->ctx))
         return;
     now = rm.Milliseconds();
+    if (now <= p->value->told)
+        return;
+    p->value->told = now;
     freshet_tick(p->value->filter, (uint64_t)now * COMMAND_TICKS);
     rm.Replicate(p->ctx, "FR.TICK", "sl", p->name, now);
 }

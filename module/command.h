@@ -41,9 +41,9 @@ void place_set(struct place *p, struct value *value);
 void place_close(struct place *p);
 
 /*
- * Before a write: a filter with a time window learns the time, and so do
- * replicas and the AOF, by a command of its own.  Whoever runs what was
- * replicated or logged never looks at a clock.
+ * A filter with a time window learns the time, and so do replicas and the AOF,
+ * by a command of its own.  Whoever runs what was replicated or logged never
+ * looks at a clock.
  */
 void place_tick(struct place *p);
 

@@ -123,7 +123,7 @@ static bool plan_all(rm_ctx *ctx, struct reserve_args *args,
  * The server would refuse or evict only after the fact.  Where nothing may be
  * evicted, what is in use must leave room; else the filter must fit at all.
  */
-static bool fits(rm_ctx *ctx, uint64_t bytes)
+bool reserve_fits(rm_ctx *ctx, uint64_t bytes)
 {
     rm_server *server = rm.GetServerInfo(ctx, "memory");
     const char *policy = rm.ServerInfoGetFieldC(server, "maxmemory_policy");
@@ -175,8 +175,8 @@ bool reserve(struct place *p, struct reserve_args *args, char reason[256])
     struct value *value;
     freshet_error err;
 
-    if (!plan_all(p->ctx, args, &planned) || !fits(p->ctx, planned.bytes) ||
-        !draw_seed(p->ctx, &args->seed))
+    if (!plan_all(p->ctx, args, &planned) ||
+        !reserve_fits(p->ctx, planned.bytes) || !draw_seed(p->ctx, &args->seed))
         return false;
     options = options_of(args);
     value = value_make(&options, &err);

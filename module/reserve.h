@@ -23,6 +23,9 @@ extern const struct cli_option reserve_options[];
 /* What a new filter gets if nobody says how much: freshet.default-memory. */
 extern long long reserve_default_memory;
 
+/* Is there room for so many bytes?  False after having answered. */
+bool reserve_fits(rm_ctx *ctx, uint64_t bytes);
+
 /*
  * Make the filter and put it at the place, and tell replicas exactly which:
  * the seed and all that was planned are spelled out.  False after having

@@ -140,8 +140,23 @@ const tests = {
         assert.strictEqual(await s.call('FR.ADD', 'time', 'x'), 0);
         await sleep(400);
         assert.strictEqual(await s.call('FR.ADD', 'time', 'x'), 1);
+        await sleep(400); // whoever only queries gets it through, too
+        assert.deepStrictEqual(await s.call('FR.QUERY', 'time', 'x'), [1]);
         await fails(s.call('FR.RESERVE', 'k', 'MEMORY', '1M', 'REFRESH'),
             /REFRESH needs a window/);
+    },
+
+    async a_reset_filter_learns_the_time_again() {
+        const s = await start();
+        await s.call('FR.RESERVE', 'k', 'MEMORY', '1M', 'WITHIN', '60000');
+        for (let i = 0; i < 20; i++) {
+            const all = [s.call('FR.ADD', 'k', 'x'), s.call('FR.RESET', 'k'),
+                s.call('FR.ADD', 'k', 'x')]; // within one millisecond
+            assert.deepStrictEqual((await Promise.all(all)).slice(1),
+                ['OK', 1]);
+            await sleep(2);
+            assert.strictEqual(await s.call('FR.ADD', 'k', 'x'), 0);
+        }
     },
 
     async hashes_answer_as_items_do() {

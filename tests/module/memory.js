@@ -40,6 +40,7 @@ const tests = {
         await fails(s.call('FR.RESERVE', 'k', 'MEMORY', '64M'),
             /^OOM the filter needs/);
         await fails(s.call('FR.ADD', 'k', 'a'), /^OOM the filter needs/);
+        await fails(s.call('FR.LOAD', 'k', 0, 64 << 20, 'x'), /^OOM the/);
         assert.strictEqual(await s.call('DBSIZE'), 0);
         await s.call('FR.RESERVE', 'small', 'MEMORY', '10M');
         await s.call('CONFIG', 'SET', 'maxmemory', '5mb');

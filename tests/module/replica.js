@@ -121,10 +121,12 @@ const tests = {
         await sleep(300);
         await until('it is replicated', () => in_sync(p, r));
         await r.call('FR.MEXISTS', 'k', 'a', 'b');
-        await r.call('FR.QUERY', 'k', 'a');
         await r.call('FR.INFO', 'k');
         await same(p, r, ['k']);
+        await p.call('FR.QUERY', 'k', 'a'); // tells the time
+        await same(p, r, ['k']);
         await assert.rejects(r.call('FR.ADD', 'k', 'b'), /READONLY/);
+        await assert.rejects(r.call('FR.QUERY', 'k', 'b'), /READONLY/);
     },
 };
 
