@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
 # module.sh MODULE [SERVER] - the module's time per key, next to SET key 1 NX
 #
-# Starts SERVER (redis-server) with the module and a filter of 256 MiB, sends
-# random keys, 16 commands at a time, and reads the server's own time per call
-# from INFO commandstats.  The least of ROUNDS (5) rounds counts, and what is
+# Starts SERVER (redis-server) with the module, a filter of 256 MiB and, for
+# SET, a million keys; sends random keys, 16 commands at a time, and reads the
+# server's own time per call from INFO commandstats.  The least of ROUNDS (20) rounds counts, and what is
 # judged is its share of SET's.  Exit status 1 if a target is missed.
 set -eu -o pipefail
 
 module=$(realpath "$1")
 server=${2:-redis-server}
-rounds=${ROUNDS:-5}
+rounds=${ROUNDS:-20}
 port=${PORT:-17990}
-keys=${KEYS:-300000}
+keys=${KEYS:-100000}
 work=$(mktemp -d)
 
 "$server" --port "$port" --bind 127.0.0.1 --save '' --dir "$work" \
-    --loadmodule "$module" >"$work/log" &
+    --enable-debug-command yes --loadmodule "$module" >"$work/log" &
 pid=$!
 trap 'kill "$pid"; wait "$pid" || :; rm -rf "$work"' EXIT
 ask()
@@ -24,6 +24,7 @@ ask()
 }
 until [ "$(ask PING 2>/dev/null)" = PONG ]; do sleep 0.1; done
 ask FR.RESERVE seen MEMORY 256M >/dev/null
+ask DEBUG POPULATE 1000000 >/dev/null
 
 # Requests of 1,000 hashes: random bytes, so that every line is as likely.
 for ((i = 0; i < keys / 1000; i++)); do
