@@ -35,6 +35,23 @@ const tests = {
         assert.ok(await number(s, 'memory', 'used_memory_rss') < 128 << 20);
     },
 
+    async memory_that_was_used_before_is_empty_again() {
+        const s = await start(at_once);
+        for (const size of ['8K', '60K', '300K', '1M', '5M', '40M', '200M']) {
+            const reserve = () => s.call('FR.RESERVE', 'k', 'MEMORY', size,
+                'SEED', 5);
+            await reserve();
+            const empty = await s.digest('k');
+            for (let round = 0; round < 3; round++) {
+                await s.call('FR.MADD', 'k', ...items(2000));
+                await s.call('DEL', 'k');
+                await reserve();
+                assert.strictEqual(await s.digest('k'), empty, size);
+            }
+            await s.call('DEL', 'k');
+        }
+    },
+
     async what_maxmemory_cannot_hold_is_refused() {
         const s = await start({ maxmemory: '20mb' });
         await fails(s.call('FR.RESERVE', 'k', 'MEMORY', '64M'),
