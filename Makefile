@@ -7,15 +7,19 @@ release dev asan tsan msan clang fuzz bench:
 	@cmake --preset $@
 	@cmake --build --preset $@ --parallel $(JOBS)
 
-# The main job, on a stream made up here: 300007 keys in a million records.
-# What is printed are the first and the last of them, what was counted, and
-# how often it was wrong.
+# The main job, on a stream made up here.
 run:
 	@packaging/install.sh build
 	@$(MAKE) --no-print-directory release
+	@echo 'A million records of 300007 users go into: freshet --audit --stats'
 	@awk 'BEGIN { for (i = 0; i < 1000000; i++) \
 		print "user-" i * 7919 % 300007 }' | \
-		build/release/cli/freshet --audit --stats | sed -n '1,3p;$$p'
+		build/release/cli/freshet --audit --stats \
+		>build/run.out 2>build/run.stats
+	@echo 'What it let through, the first three and the last:'
+	@sed -n '1,3p;$$p' build/run.out
+	@echo 'What it counted, and how often the audit found it wrong:'
+	@cat build/run.stats
 
 # Every test that is not slow, with address and undefined-behaviour checks.
 check:
@@ -25,7 +29,7 @@ check:
 	@ctest --preset asan --parallel $(JOBS)
 
 slow:
-	@packaging/install.sh build check slow
+	@packaging/install.sh build check slow deb
 	@packaging/valkey.sh
 	@$(MAKE) --no-print-directory release
 	@ctest --test-dir build/release --label-regex slow --output-on-failure
@@ -53,6 +57,9 @@ bench-accuracy: release
 bench-speed: release
 	@bench/run.sh speed.txt bench/speed.sh build/release/cli/freshet $(SPEED)
 
+bench-pipe: release
+	@bench/run.sh pipe.txt bench/pipe.sh build/release/cli/freshet
+
 bench-all: release
 	@bench/run.sh all.txt build/release/cli/freshet bench $(ALL)
 
@@ -73,6 +80,11 @@ figures:
 	@packaging/install.sh figures
 	@gnuplot doc/figures/figures.gp
 
+# The Debian packages freshet, libfreshet0 and libfreshet-dev, in build/deb.
+deb:
+	@packaging/install.sh build deb
+	@packaging/deb.sh build/deb
+
 install: release
 	@cmake --install build/release
 
@@ -84,10 +96,15 @@ update-vectors: release
 	@UPDATE=1 build/release/tests/test_vectors
 	@UPDATE=1 build/release/tests/test_documents
 
-# Write what the option tables imply: man page and completions.
+# Write what the tables imply: man pages and completions.
 generate: release
 	@tests/generated.sh build/release/cli/freshet update
 
+# Run the commands of the README's first screen, and show what they print.
+transcript: release
+	@doc/transcript.sh build/release/cli/freshet update
+
 .PHONY: all release dev asan tsan msan clang fuzz bench run check slow \
-	coverage bench-accuracy bench-speed bench-all bench-scaling \
-	bench-module curves figures install format update-vectors generate
+	coverage bench-accuracy bench-speed bench-pipe bench-all \
+	bench-scaling bench-module curves figures deb install format \
+	update-vectors generate transcript

@@ -20,6 +20,7 @@
 #include <stdio.h>
 
 #include "accuracy.h"
+#include "floor.h"
 #include "stream.h"
 
 enum { MOST_BITS = 96 };

@@ -122,13 +122,6 @@ double rate_below(uint64_t count, uint64_t n)
     return high / (double)n;
 }
 
-double floor_bits(double drop, double pass)
-{
-    double kept = (1 - pass) * log2((1 - pass) / drop);
-
-    return pass > 0 ? kept + pass * log2(pass / (1 - drop)) : kept;
-}
-
 void print_head(const char *prefix, int argc, char **argv)
 {
     const char *commit = getenv("BENCH_COMMIT");

@@ -43,12 +43,6 @@ uint64_t roll(uint64_t *dice);
  */
 double rate_below(uint64_t count, uint64_t n);
 
-/*
- * The fewest bits per key that any structure needs which calls a new key a
- * repeat with probability drop and a repeat new with probability pass.
- */
-double floor_bits(double drop, double pass);
-
 /* Machine, build and command, each line behind the prefix. */
 void print_head(const char *prefix, int argc, char **argv);
 

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "duration.h"
 #include "size.h"
-#include "unit.h"
 
 /* ---- From options to the library's ------------------------------------ */
 
@@ -154,11 +154,11 @@ static double capacity(const freshet_options *o)
 
 static void print_reach(const freshet_rates *rates, uint64_t within)
 {
-    char text[UNIT_TEXT];
+    char text[DURATION_TEXT];
 
     if (within)
         printf("%-13s %s, and no more than 1/8 longer\n", "window",
-               unit_duration_text(text, within));
+               duration_text(text, within));
     if (isinf(rates->reach))
         printf("%-13s never\n", "forgets");
     else if (!isnan(rates->reach))

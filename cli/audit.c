@@ -24,7 +24,8 @@ struct counts {
 struct audit {
     uint64_t window, edge; /* a repeat up to window, new beyond edge */
     bool refresh;
-    unsigned level; /* of the sample */
+    const freshet *late; /* the filter, if it knew keys before; else NULL */
+    unsigned level;      /* of the sample */
     uint64_t slots, used, full;
     struct counts counts[LEVELS];
     struct slot slot[];
@@ -51,20 +52,29 @@ struct audit *audit_create(uint64_t bytes, uint64_t window, bool refresh)
     return a;
 }
 
+void audit_begin_late(struct audit *a, const freshet *f)
+{
+    a->late = f;
+}
+
 void audit_free(struct audit *a)
 {
     free(a);
 }
 
+/* The finalizer of SplitMix64. */
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
 /* Zeros in front of a hash that shares no bits with where filters put keys. */
 static unsigned level_of(freshet_hash key)
 {
-    uint64_t x = key.lo ^ (key.hi << 32 | key.hi >> 32);
+    uint64_t x = mix(key.lo ^ (key.hi << 32 | key.hi >> 32));
 
-    /* The finalizer of SplitMix64. */
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    x ^= x >> 31;
     return x ? (unsigned)__builtin_clzll(x) : 64;
 }
 
@@ -176,6 +186,16 @@ static void count_known(struct audit *a, struct slot *s, struct counts *c,
         s->since = now;
 }
 
+/* Nobody's key: a hash of 128 bits that came out of no record. */
+static int verdict_on_made_up(const freshet *f, freshet_hash key)
+{
+    freshet_hash made = {mix(key.hi + 1), mix(key.lo + 2)};
+    uint8_t seen;
+
+    (void)freshet_query_batch(f, &made, 1, &seen);
+    return seen;
+}
+
 void audit_record(struct audit *a, freshet_hash key, int verdict, uint64_t now)
 {
     unsigned level;
@@ -190,6 +210,10 @@ void audit_record(struct audit *a, freshet_hash key, int verdict, uint64_t now)
         count_known(a, s, &a->counts[level], verdict, now);
         return;
     }
+    if (a->late && a->window && !a->refresh && verdict == FRESHET_SEEN)
+        return; /* when its window began is not known */
+    if (a->late)
+        verdict = verdict_on_made_up(a->late, key);
     a->counts[level].fresh++;
     a->counts[level].dropped += verdict == FRESHET_SEEN;
     *s = (struct slot){key, now};
@@ -203,7 +227,7 @@ struct audit_rate audit_rate_of(uint64_t wrong, uint64_t n)
     double of = (double)n, p, mid, half;
 
     if (n == 0)
-        return (struct audit_rate){0, 0, (double)NAN, 0, 1};
+        return (struct audit_rate){.rate = (double)NAN, .high = 1};
     p = (double)wrong / of;
     mid = (p + z * z / (2 * of)) / (1 + z * z / of);
     half =
@@ -235,4 +259,6 @@ void audit_get_report(const struct audit *a, struct audit_report *out)
         .keys = a->used,
         .share = ldexp(1, -(int)a->level),
     };
+    out->false_drop.of = a->late ? "made-up keys" : "new records";
+    out->false_pass.of = "repeats";
 }

@@ -29,6 +29,15 @@ struct audit;
  */
 struct audit *audit_create(uint64_t bytes, uint64_t window, bool refresh);
 
+/*
+ * The filter knew keys before this run, and which ones is not known.  Of a key
+ * that comes first neither verdict can be judged; instead the filter is asked
+ * for a key that was made up, which is new for certain: as keys are hashed, it
+ * is as likely to be dropped as a new record.  In a window that counts from a
+ * key's first pass, keys count from the first pass of this run on.
+ */
+void audit_begin_late(struct audit *a, const freshet *f);
+
 /* Accepts NULL. */
 void audit_free(struct audit *a);
 
@@ -44,10 +53,11 @@ void audit_record(struct audit *a, freshet_hash key, int verdict, uint64_t now);
 struct audit_rate {
     uint64_t wrong, n;
     double rate, low, high; /* NaN, 0 and 1 if n is 0 */
+    const char *of;         /* "repeats" */
 };
 
 struct audit_report {
-    struct audit_rate false_drop; /* of new records */
+    struct audit_rate false_drop; /* of new records, or of made-up keys */
     struct audit_rate false_pass; /* of repeats */
     uint64_t either;              /* at the window's edge, not counted */
     uint64_t keys;                /* in the sample */

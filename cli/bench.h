@@ -35,6 +35,8 @@
 #include "bench_stream.h"
 #include "cli.h"
 #include "freshet.h"
+#include "spec.h"
+#include "tally.h"
 
 enum { BENCH_THREADS = 64, BENCH_BATCH = 4096, BENCH_BLOCK = 256 };
 
@@ -48,20 +50,12 @@ struct bench_args {
     bool json, scaling, limit;
 };
 
-/* "pocket:choices=1", taken apart. */
-struct bench_spec {
-    const char *label;  /* as typed */
-    char algorithm[32]; /* before the colon */
-    const char *params; /* after it */
-    bool named;         /* by the user: what fails is an error, not a skip */
-};
-
 /* The operands, or else all there is, n of them.  NULL after complaining. */
-struct bench_spec *bench_specs_make(int argc, char **argv,
-                                    const struct bench_args *args, size_t *n);
+struct spec *bench_specs_make(int argc, char **argv,
+                              const struct bench_args *args, size_t *n);
 
 /* CLI_GO, or a complaint before the first minute instead of after the last. */
-int bench_specs_check(const struct bench_spec *specs, size_t n,
+int bench_specs_check(const struct spec *specs, size_t n,
                       const struct bench_args *args);
 
 /* ---- Time and threads ------------------------------------------------- */
@@ -131,22 +125,13 @@ double bench_limit_ns(const struct bench_limits *limits, uint64_t threads);
 
 /* ---- A filter at work ------------------------------------------------- */
 
-/* Verdicts against the truth. */
-struct bench_tally {
-    uint64_t records, repeats; /* the rest of the records is new */
-    uint64_t seen, hits;       /* called repeats; of those, truly so */
-};
-void bench_tally_add(struct bench_tally *sum, const struct bench_tally *t);
-double bench_false_drops(const struct bench_tally *t); /* NaN if none could */
-double bench_false_passes(const struct bench_tally *t);
-
 /* One thread's filter and stream. */
 struct bench_lane {
     freshet *filter; /* NULL: make the keys and drop them */
     struct bench_stream stream;
     uint64_t batch, records; /* stop after so many, */
     double seconds;          /* or after so long */
-    struct bench_tally tally;
+    struct tally tally;
     bool steady;
     freshet_hash key[BENCH_BATCH];
     uint8_t repeat[BENCH_BATCH], seen[BENCH_BATCH];
@@ -166,8 +151,8 @@ struct bench_lane *bench_lanes_make(uint64_t threads);
 
 /* Make a filter in each lane's part of the table, its stream at the start. */
 int bench_lanes_open(struct bench_lane *lanes, const struct bench_table *table,
-                     const struct bench_spec *spec,
-                     const struct bench_args *args, freshet_error *err);
+                     const struct spec *spec, const struct bench_args *args,
+                     freshet_error *err);
 void bench_lanes_close(struct bench_lane *lanes, uint64_t threads);
 
 /*
@@ -175,29 +160,29 @@ void bench_lanes_close(struct bench_lane *lanes, uint64_t threads);
  * Negative after complaining.
  */
 double bench_lanes_run(struct bench_lane *lanes, uint64_t threads,
-                       struct bench_tally *sum);
+                       struct tally *sum);
 
 /* Long streams, decade by decade. */
-int bench_scaling(const struct bench_spec *specs, size_t n,
+int bench_scaling(const struct spec *specs, size_t n,
                   const struct bench_args *args);
 
 /* ---- Results ---------------------------------------------------------- */
 
 struct bench_result {
-    const struct bench_spec *spec;
+    const struct spec *spec;
     freshet_info info;
     uint64_t memory, batch, gap, filled;
     int stream;
     bool steady;
     struct bench_best best;
-    struct bench_tally tally;
+    struct tally tally;
     double limit_ns, bits_per_key;
 };
 
 struct bench_decade {
     uint64_t from, to; /* records */
     double ns;
-    struct bench_tally tally;
+    struct tally tally;
 };
 
 /* Each prints, as text or JSON, and flushes: a status as cli_finish(). */
@@ -205,8 +190,8 @@ int bench_report_start(const struct bench_args *args, const char *command,
                        const char *plan);
 int bench_report_limits(const struct bench_args *args,
                         const struct bench_limits *limits);
-int bench_report_skip(const struct bench_args *args,
-                      const struct bench_spec *spec, const char *why);
+int bench_report_skip(const struct bench_args *args, const struct spec *spec,
+                      const char *why);
 void bench_report_columns(const struct bench_args *args, int width);
 int bench_report_result(const struct bench_args *args,
                         const struct bench_result *result, int width);

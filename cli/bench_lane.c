@@ -14,43 +14,6 @@ static uint64_t smaller(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* ---- Truth ------------------------------------------------------------ */
-
-void bench_tally_add(struct bench_tally *sum, const struct bench_tally *t)
-{
-    sum->records += t->records;
-    sum->repeats += t->repeats;
-    sum->seen += t->seen;
-    sum->hits += t->hits;
-}
-
-double bench_false_drops(const struct bench_tally *t)
-{
-    return (double)(t->seen - t->hits) / (double)(t->records - t->repeats);
-}
-
-double bench_false_passes(const struct bench_tally *t)
-{
-    return (double)(t->repeats - t->hits) / (double)t->repeats;
-}
-
-/* How many places hold 1 in both; eight at a time, for it is timed too. */
-static uint64_t count_both(const uint8_t *a, const uint8_t *b, uint64_t n)
-{
-    uint64_t sum = 0, i = 0;
-
-    for (; i + 8 <= n; i += 8) {
-        uint64_t x, y;
-
-        memcpy(&x, a + i, 8);
-        memcpy(&y, b + i, 8);
-        sum += (x & y) * UINT64_C(0x0101010101010101) >> 56;
-    }
-    for (; i < n; i++)
-        sum += a[i] & b[i];
-    return sum;
-}
-
 /* ---- Running ---------------------------------------------------------- */
 
 static void offer(struct bench_lane *l, uint64_t n, uint64_t repeats)
@@ -63,7 +26,7 @@ static void offer(struct bench_lane *l, uint64_t n, uint64_t repeats)
     }
     l->tally.seen += n - fresh;
     if (repeats)
-        l->tally.hits += count_both(l->seen, l->repeat, n);
+        l->tally.hits += tally_both(l->seen, l->repeat, n);
 }
 
 static void run_block(struct bench_lane *l, uint64_t n)
@@ -86,7 +49,7 @@ void bench_lane_run(void *lane)
 
     if (block < BENCH_BLOCK)
         block = BENCH_BLOCK / block * block; /* only whole batches in it */
-    l->tally = (struct bench_tally){0};
+    l->tally = (struct tally){0};
     while (l->tally.records < l->records && elapsed < l->seconds) {
         uint64_t stop = smaller(l->tally.records + CHUNK, l->records);
 
@@ -97,14 +60,14 @@ void bench_lane_run(void *lane)
 }
 
 double bench_lanes_run(struct bench_lane *lanes, uint64_t threads,
-                       struct bench_tally *sum)
+                       struct tally *sum)
 {
     double seconds = bench_team(bench_lane_run, lanes, sizeof *lanes, threads);
-    struct bench_tally all = {0};
+    struct tally all = {0};
 
     for (uint64_t i = 0; i < threads; i++)
-        bench_tally_add(&all, &lanes[i].tally);
-    bench_tally_add(sum, &all);
+        tally_add(&all, &lanes[i].tally);
+    tally_add(sum, &all);
     return seconds * 1e9 / (double)all.records;
 }
 
@@ -209,8 +172,8 @@ struct bench_lane *bench_lanes_make(uint64_t threads)
 }
 
 int bench_lanes_open(struct bench_lane *lanes, const struct bench_table *table,
-                     const struct bench_spec *spec,
-                     const struct bench_args *args, freshet_error *err)
+                     const struct spec *spec, const struct bench_args *args,
+                     freshet_error *err)
 {
     freshet_options o = {
         .size = sizeof o,

@@ -138,7 +138,7 @@ static int measure_keys(struct bench_limits *limits,
                         const struct bench_args *args)
 {
     struct bench_lane *lane = bench_lanes_make(1);
-    struct bench_tally unread = {0};
+    struct tally unread = {0};
 
     if (!lane)
         return CLI_TROUBLE;

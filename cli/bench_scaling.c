@@ -24,7 +24,7 @@ static int run_decades(struct bench_lane *lanes, const struct bench_args *args,
          next = next < UINT64_MAX / 10 ? next * 10 : UINT64_MAX) {
         d.from = d.to;
         d.to = next < args->records ? next : args->records;
-        d.tally = (struct bench_tally){0};
+        d.tally = (struct tally){0};
         progress_show("%s: up to %.3g records", info.algorithm, (double)d.to);
         for (uint64_t i = 0; i < args->threads; i++) {
             lanes[i].batch = args->batch.value[0];
@@ -42,7 +42,7 @@ static int run_decades(struct bench_lane *lanes, const struct bench_args *args,
 }
 
 static int run_on(const struct bench_table *table, struct bench_lane *lanes,
-                  const struct bench_spec *spec, const struct bench_args *args)
+                  const struct spec *spec, const struct bench_args *args)
 {
     int stream = args->stream == BENCH_DEFAULT ? BENCH_HALF : args->stream;
     freshet_error err;
@@ -52,7 +52,7 @@ static int run_on(const struct bench_table *table, struct bench_lane *lanes,
     return run_decades(lanes, args, stream);
 }
 
-int bench_scaling(const struct bench_spec *specs, size_t n,
+int bench_scaling(const struct spec *specs, size_t n,
                   const struct bench_args *args)
 {
     struct bench_lane *lanes = bench_lanes_make(args->threads);

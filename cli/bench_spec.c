@@ -1,9 +1,7 @@
 /*
  * bench_spec.c - which algorithms to measure, and with what parameters
  */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "bench.h"
 
@@ -11,21 +9,10 @@
 static const char *const extras[] = {"pocket:choices=1"};
 enum { EXTRAS = sizeof extras / sizeof *extras };
 
-static struct bench_spec spec_of(const char *label, bool named)
+struct spec *bench_specs_make(int argc, char **argv,
+                              const struct bench_args *args, size_t *n)
 {
-    struct bench_spec spec = {.label = label, .named = named};
-    size_t len = strcspn(label, ":");
-
-    /* A name too long to fit is too long for any algorithm: cut, not found. */
-    snprintf(spec.algorithm, sizeof spec.algorithm, "%.*s", (int)len, label);
-    spec.params = label + len + (label[len] == ':');
-    return spec;
-}
-
-struct bench_spec *bench_specs_make(int argc, char **argv,
-                                    const struct bench_args *args, size_t *n)
-{
-    struct bench_spec *specs;
+    struct spec *specs;
     size_t known = 0;
 
     while (freshet_algorithm_at(known))
@@ -49,9 +36,8 @@ struct bench_spec *bench_specs_make(int argc, char **argv,
     return specs;
 }
 
-static int plan_spec(const struct bench_spec *spec,
-                     const struct bench_args *args, uint64_t memory,
-                     freshet_error *err)
+static int plan_spec(const struct spec *spec, const struct bench_args *args,
+                     uint64_t memory, freshet_error *err)
 {
     freshet_options o = {
         .size = sizeof o,
@@ -64,7 +50,7 @@ static int plan_spec(const struct bench_spec *spec,
     return freshet_plan(NULL, &o, err);
 }
 
-int bench_specs_check(const struct bench_spec *specs, size_t n,
+int bench_specs_check(const struct spec *specs, size_t n,
                       const struct bench_args *args)
 {
     freshet_error err;

@@ -2,37 +2,15 @@
  * bench_table.c - the memory that is measured
  */
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "bench.h"
+#include "memory.h"
 #include "size.h"
 
 #define PAGE      UINT64_C(4096)
 #define HUGE_PAGE (UINT64_C(2) << 20)
-
-/* The number after name in a file of "name: number kB" lines, in bytes. */
-static uint64_t find_bytes(const char *path, const char *name)
-{
-    FILE *file = fopen(path, "r");
-    char line[128];
-    unsigned long long kib, found = UINT64_MAX;
-
-    while (file && fgets(line, sizeof line, file))
-        if (strncmp(line, name, strlen(name)) == 0 &&
-            sscanf(line + strlen(name), ": %llu kB", &kib) == 1)
-            found = kib * 1024;
-    if (file)
-        fclose(file);
-    return found;
-}
-
-/* Asked beforehand: touching more than there is gets the program killed. */
-static bool is_there(uint64_t bytes)
-{
-    return bytes <= find_bytes("/proc/meminfo", "MemAvailable");
-}
 
 int bench_table_open(struct bench_table *table, uint64_t bytes)
 {
@@ -42,7 +20,8 @@ int bench_table_open(struct bench_table *table, uint64_t bytes)
     uint64_t before;
 
     errno = ENOMEM;
-    if (is_there(bytes))
+    /* Asked beforehand: touching more than there is gets us killed. */
+    if (bytes <= memory_available())
         at = mmap(NULL, room, PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (at == MAP_FAILED)

@@ -6,9 +6,11 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "freshet.h"
+#include "progress.h"
 
 /* ---- Talking ---------------------------------------------------------- */
 
@@ -16,6 +18,7 @@ int cli_fail(const char *format, ...)
 {
     va_list ap;
 
+    progress_clear();
     fflush(stdout); /* so that results and complaint come in order */
     fputs("freshet: ", stderr);
     va_start(ap, format);
@@ -193,6 +196,29 @@ int cli_parse(const struct cli_command *command, void *args, int *argc,
     return status;
 }
 
+const char *cli_own_name(const struct cli_command *command)
+{
+    const char *space = strrchr(command->name, ' ');
+
+    return space ? space + 1 : command->name;
+}
+
+char *cli_line(const char *start, int argc, char **argv)
+{
+    size_t size = strlen(start) + 1;
+    char *line, *end;
+
+    for (int i = 0; i < argc; i++)
+        size += strlen(argv[i]) + 1;
+    line = malloc(size);
+    if (!line)
+        return NULL;
+    end = stpcpy(line, start);
+    for (int i = 0; i < argc; i++)
+        end = stpcpy(stpcpy(end, " "), argv[i]);
+    return line;
+}
+
 /* ---- Help ------------------------------------------------------------- */
 
 /* "-m, -S, --memory SIZE": an option's letters, its name, what it takes. */
@@ -221,17 +247,26 @@ static void help_options(const struct cli_option *o)
             help_option(o);
 }
 
+static void help_commands(const struct cli_command *const *c)
+{
+    puts("\nCommands, each with its own --help:");
+    for (; *c; c++)
+        printf("  %-28s %s\n", (*c)->name, (*c)->summary);
+}
+
 void cli_help(const struct cli_command *command)
 {
+    static char buffer[1 << 14];
+
+    /* One write, so that cli_finish() knows why it failed. */
+    (void)setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     printf("Usage: freshet %s%s%s\n%s.\n", command->name ? command->name : "",
            command->name ? " " : "", command->operands, command->summary);
     printf("\nExamples:\n%s", command->examples);
-    if (!command->name) {
-        puts("\nCommands, each with its own --help:");
-        for (size_t i = 0; cli_commands[i]; i++)
-            printf("  %-28s %s\n", cli_commands[i]->name,
-                   cli_commands[i]->summary);
-    }
+    if (!command->name)
+        help_commands(cli_commands);
+    else if (command->commands)
+        help_commands(command->commands);
     puts(command->options->kind == CLI_HEADING ? "" : "\nOptions:");
     help_options(command->options);
     help_options(cli_common);

@@ -41,6 +41,7 @@ enum cli_kind {
     CLI_COUNTS, /* struct cli_list, "256,1" */
     CLI_REAL,   /* double, not negative, "0.3" */
     CLI_RATE,   /* double, between 0 and 1, "1e-6", "0.1%" or "1/1000" */
+    CLI_SHARE,  /* double, as a rate, but 0 and 1 too */
 
     CLI_POSITIVE, /* uint64_t, a count above 0 */
     CLI_MEMORY,   /* uint64_t, a size above 0, or "25%" of the machine's */
@@ -64,16 +65,17 @@ struct cli_option {
 };
 
 struct cli_command {
-    const char *name;                 /* NULL: the program itself */
-    const char *operands;             /* "[FILE]..." */
-    const char *summary;              /* one line, no full stop */
-    const char *examples;             /* lines as --help shows them */
-    const struct cli_option *options; /* ends at a NULL name */
+    const char *name;                          /* NULL: the program itself */
+    const char *operands;                      /* "[FILE]..." */
+    const char *summary;                       /* one line, no full stop */
+    const char *examples;                      /* lines as --help shows them */
+    const struct cli_option *options;          /* ends at a NULL name */
+    const struct cli_command *const *commands; /* its own, or NULL */
     int (*run)(int argc, char **argv);
 };
 
-extern const struct cli_command cmd_bench, cmd_filter, cmd_info, cmd_list,
-    cmd_plan;
+extern const struct cli_command cmd_bench, cmd_filter, cmd_gen, cmd_info,
+    cmd_lab, cmd_lab_run, cmd_list, cmd_plan;
 
 /* Every subcommand, ending at NULL.  cmd_filter has no name: it is not here. */
 extern const struct cli_command *const cli_commands[];
@@ -95,6 +97,12 @@ bool cli_value(const struct cli_option *option, void *field, const char *text);
 
 /* What such a value looks like: "a whole number". */
 const char *cli_wanted(const struct cli_option *option);
+
+/* A command's name without that of the command it belongs to: "run". */
+const char *cli_own_name(const struct cli_command *command);
+
+/* "start word word ...", to be freed; NULL if there is no memory. */
+char *cli_line(const char *start, int argc, char **argv);
 
 /* Print a command's --help. */
 void cli_help(const struct cli_command *command);

@@ -134,7 +134,7 @@ static int settle(const struct session *s, struct bench_result *r)
 }
 
 /* One algorithm in one table: each batch size, each stream. */
-static int run_spec(struct session *s, const struct bench_spec *spec)
+static int run_spec(struct session *s, const struct spec *spec)
 {
     const struct bench_args *args = s->args;
     struct bench_result settled = {.spec = spec, .memory = s->table->bytes};
@@ -172,7 +172,7 @@ static int run_spec(struct session *s, const struct bench_spec *spec)
 }
 
 /* One table size: the limits of it, then every filter in it. */
-static int run_size(struct session *s, const struct bench_spec *specs, size_t n,
+static int run_size(struct session *s, const struct spec *specs, size_t n,
                     uint64_t memory)
 {
     struct bench_limits limits;
@@ -195,7 +195,7 @@ static int run_size(struct session *s, const struct bench_spec *specs, size_t n,
     return status;
 }
 
-static int run_all(const struct bench_spec *specs, size_t n,
+static int run_all(const struct spec *specs, size_t n,
                    const struct bench_args *args)
 {
     struct session s = {.args = args, .width = 9};
@@ -241,22 +241,6 @@ static void describe(char *out, size_t size, size_t n,
                  args->seconds, args->fill, all);
 }
 
-static char *join_command(int argc, char **argv)
-{
-    size_t size = sizeof "freshet bench";
-    char *line, *end;
-
-    for (int i = 0; i < argc; i++)
-        size += strlen(argv[i]) + 1;
-    line = malloc(size);
-    if (!line)
-        return NULL;
-    end = stpcpy(line, "freshet bench");
-    for (int i = 0; i < argc; i++)
-        end = stpcpy(stpcpy(end, " "), argv[i]);
-    return line;
-}
-
 static void set_defaults(struct bench_args *args, bool all)
 {
     if (args->memory.n == 0)
@@ -272,7 +256,7 @@ static int run_parsed(int argc, char **argv, const struct bench_args *args,
                       const char *command)
 {
     size_t n;
-    struct bench_spec *specs = bench_specs_make(argc, argv, args, &n);
+    struct spec *specs = bench_specs_make(argc, argv, args, &n);
     char plan[200];
     int status = specs ? bench_specs_check(specs, n, args) : CLI_TROUBLE;
 
@@ -300,7 +284,7 @@ static int bench_run(int argc, char **argv)
         .seconds = 0.3,
         .fill = (double)NAN,
     };
-    char *command = join_command(argc, argv);
+    char *command = cli_line("freshet bench", argc, argv);
     int status = cli_parse(&cmd_bench, &args, &argc, &argv);
 
     set_defaults(&args, argc == 0);

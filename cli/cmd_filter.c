@@ -5,6 +5,7 @@
 
 #include "aim.h"
 #include "cli.h"
+#include "files0.h"
 #include "generate.h"
 #include "job.h"
 #include "keyargs.h"
@@ -15,14 +16,12 @@
 struct filter_args {
     struct key_args key;
     int missing, malformed;
-    const char *time;
-    /* records */
-    bool zero;
-    int delimiter;
-    uint64_t max_record;
-    int decompress;
+    struct record_args record;
+    bool header;
+    const char *files0_from;
+    uint64_t threads;
     /* output */
-    bool repeats, repeated, annotate, check;
+    bool repeats, repeated, annotate, check, line_buffered;
     const char *dup_output, *output;
     struct aim_args aim;
     /* state */
@@ -33,6 +32,8 @@ struct filter_args {
     bool explain, audit;
     uint64_t audit_memory;
     int stats;
+    const char *metrics;
+    bool progress;
     int generate; /* -1 if nothing */
 };
 
@@ -40,43 +41,20 @@ struct filter_args {
 
 static const struct cli_option filter_options[] = {
     {0, "Keys", CLI_HEADING, 0, NULL, NULL},
-    {'k', "key", CLI_TEXT, AT(key.fields), "LIST",
-     "compare these fields: 2 or 1,3-5,7-"},
-    {'t', "field-separator", CLI_BYTE, AT(key.separator), "BYTE",
-     "fields end at this, not at blanks"},
-    {'f', "skip-fields", CLI_COUNT, AT(key.skip_fields), "N",
-     "do not compare the first N fields"},
-    {'s', "skip-chars", CLI_COUNT, AT(key.skip_chars), "N",
-     "then, not the first N bytes"},
-    {'w', "check-chars", CLI_COUNT, AT(key.check_chars), "N",
-     "then, no more than N bytes"},
-    {'i', "ignore-case", CLI_SWITCH, AT(key.ignore_case), NULL,
-     "A to Z are the same as a to z"},
-    {0, "csv", CLI_TEXT, AT(key.csv), "COL[,COL]...",
-     "compare columns, by name or number; see -t"},
-    {0, "json", CLI_TEXT, AT(key.json), "PATH[,PATH]...",
-     "compare values: .user.id,.items[0].sku"},
-    {0, "regex", CLI_TEXT, AT(key.regex), "RE",
-     "compare its groups, or else all it matches"},
-    {0, "exclude", CLI_TEXT, AT(key.exclude), "LIST",
-     "compare all but these columns or .paths"},
+    KEY_OPTIONS(struct filter_args, ""),
     {0, "missing", CLI_CHOICE, AT(missing), "pass|drop|key",
      "what to do with a record without key (pass)"},
     {0, "malformed", CLI_CHOICE, AT(malformed), "pass|drop|fail",
      "or one that is not CSV or JSON (pass)"},
 
     {0, "Records", CLI_HEADING, 0, NULL, NULL},
-    {'z', "zero-terminated", CLI_SWITCH, AT(zero), NULL,
-     "records end with NUL, not newline"},
-    {'0', "null", CLI_SWITCH, AT(zero), NULL, NULL},
-    {0, "delimiter", CLI_BYTE, AT(delimiter), "BYTE",
-     "records end with this: ';' or '\\x1e'"},
-    {0, "crlf", CLI_SWITCH, AT(key.crlf), NULL,
-     "compare without carriage return at the end"},
-    {0, "max-record", CLI_SIZE, AT(max_record), "SIZE",
-     "a longer record is an error (1G)"},
-    {0, "decompress", CLI_CHOICE, AT(decompress), "auto|none",
-     "read gzip, zstd and lz4 as what is in them"},
+    RECORD_OPTIONS(struct filter_args),
+    {'H', "header", CLI_SWITCH, AT(header), NULL,
+     "pass a file's first record, do not compare it"},
+    {0, "files0-from", CLI_TEXT, AT(files0_from), "F",
+     "read the files that F names, a NUL after each"},
+    {0, "parallel", CLI_POSITIVE, AT(threads), "N",
+     "use N threads (as many as cores, up to 4)"},
 
     {0, "Output", CLI_HEADING, 0, NULL, NULL},
     {'D', "all-repeated", CLI_SWITCH, AT(repeats), NULL,
@@ -90,6 +68,8 @@ static const struct cli_option filter_options[] = {
     {'q', "check", CLI_SWITCH, AT(check), NULL,
      "print nothing; status 1 if there is a repeat"},
     {'o', "output", CLI_TEXT, AT(output), "FILE", "write to FILE"},
+    {0, "line-buffered", CLI_SWITCH, AT(line_buffered), NULL,
+     "write after each record, however many are there"},
     {'c', "count", CLI_REFUSED, 0, NULL,
      "counts of all keys need memory without end; --annotate marks repeats, "
      "--stats counts them"},
@@ -100,7 +80,7 @@ static const struct cli_option filter_options[] = {
     {0, "Memory and errors", CLI_HEADING, 0, NULL, NULL},
     AIM_MEMORY_OPTIONS(struct filter_args),
     AIM_WINDOW_OPTIONS(struct filter_args),
-    {0, "time", CLI_TEXT, AT(time), "PATH|COL|RE",
+    {0, "time", CLI_TEXT, AT(key.time), "PATH|COL|RE",
      "when it happened, for --within (on arrival)"},
     {0, "refresh", CLI_SWITCH, AT(aim.refresh), NULL,
      "each repeat begins the window anew"},
@@ -124,12 +104,16 @@ static const struct cli_option filter_options[] = {
      "show what the filter would be, and exit"},
     {0, "stats", CLI_MODE, AT(stats), "[=text|json]",
      "count on stderr, at the end and on SIGUSR1"},
+    {0, "metrics", CLI_TEXT, AT(metrics), "FILE",
+     "the same for Prometheus, every 5 seconds"},
+    {0, "progress", CLI_SWITCH, AT(progress), NULL,
+     "how far it is, if stderr is a terminal"},
     {0, "audit", CLI_SWITCH, AT(audit), NULL,
      "measure how often it is wrong, for --stats"},
     {0, "audit-memory", CLI_MEMORY, AT(audit_memory), "SIZE",
      "for the keys that are checked (16M)"},
     {0, "generate", CLI_CHOICE, AT(generate), GENERATE_WORDS,
-     "print man page or completions"},
+     "print a man page or completions"},
     {0},
 };
 
@@ -159,39 +143,40 @@ static int take_output(struct pipeline *p, const struct filter_args *args)
               : args->annotate ? SHOW_ALL
               : args->check    ? SHOW_NOTHING
                                : SHOW_NEW;
-    p->until_repeat =
-        args->check && !args->stats && !args->dup_output && !args->state;
+    p->until_repeat = args->check && !args->stats && !args->dup_output &&
+                      !args->state && !args->metrics;
     return CLI_GO;
 }
 
 static int take_records(struct pipeline *p, const struct filter_args *args)
 {
-    if (args->zero && args->delimiter >= 0)
-        return cli_misuse(&cmd_filter,
-                          "-z and --delimiter are two delimiters; choose one");
-    if (p->key.csv && (args->zero || args->delimiter >= 0))
-        return cli_misuse(&cmd_filter, "CSV records end at line ends; leave "
-                                       "out -z and --delimiter");
-    p->delimiter = '\n';
-    if (args->zero)
-        p->delimiter = '\0';
-    else if (args->delimiter >= 0)
-        p->delimiter = (char)args->delimiter;
-    p->missing = (enum missing)args->missing;
-    p->malformed = (enum malformed)args->malformed;
-    return CLI_GO;
+    struct rules *rules = &p->rules;
+
+    if (args->threads > TEAM_MOST)
+        return cli_misuse(&cmd_filter, "--parallel: no more than %d threads",
+                          TEAM_MOST);
+    p->has_header = args->header;
+    rules->missing = (enum missing)args->missing;
+    rules->malformed = (enum malformed)args->malformed;
+    return record_take(&rules->delimiter, &args->record, &args->key,
+                       &rules->key);
 }
 
-/* A name may turn out to be the state's only when it was opened. */
-static int refuse_state(const struct filter_args *args)
+/* A name may turn out to be another's only when it was opened. */
+static int refuse_same(const struct filter_args *args)
 {
-    for (int i = 0; args->state && i < 2; i++) {
-        const char *output = i ? args->dup_output : args->output;
+    const struct {
+        const char *name, *what;
+    } own[] = {{args->state, "the state file"},
+               {args->metrics, "the metrics file"},
+               {args->output, NULL},
+               {args->dup_output, NULL}};
 
-        if (output && outputs_same(output, args->state))
-            return cli_fail("%s: is the state file; write records to another",
-                            output);
-    }
+    for (size_t i = 0; i < 2; i++)
+        for (size_t j = i + 1; own[i].name && j < 4; j++)
+            if (own[j].name && outputs_same(own[j].name, own[i].name))
+                return cli_fail("%s: is %s; write to another", own[j].name,
+                                own[i].what);
     return CLI_GO;
 }
 
@@ -203,13 +188,17 @@ static int take_state(struct job *job, const struct filter_args *args)
     if (args->checkpoint && args->read_only)
         return cli_misuse(&cmd_filter, "--checkpoint writes the file that "
                                        "--read-only leaves alone");
-    if (args->state && args->repeated)
-        return cli_misuse(&cmd_filter, "-d has a second filter, which --state "
-                                       "does not save; -D has not");
+    if (args->read_only && args->repeated)
+        return cli_misuse(&cmd_filter, "-d remembers what it printed, and "
+                                       "--read-only remembers nothing; -D "
+                                       "prints every repeat");
     job->state.path = args->state;
     job->state.read_only = args->read_only;
     job->every = args->checkpoint;
     job->pipeline.ask_only = args->read_only;
+    job->pipeline.ledger.kept = args->state && !args->read_only;
+    if (job->pipeline.ledger.kept)
+        signals_catch_pipe();
     return CLI_GO;
 }
 
@@ -224,87 +213,140 @@ static int make_filter(freshet **out, const struct aim *aim)
     return CLI_GO;
 }
 
-/* With -d, half of the memory is for the keys that were shown. */
+/* Those that were not saved; hashes serve both. */
 static int make_filters(struct pipeline *p, struct aim *aim,
                         const struct filter_args *args)
 {
     freshet_info info = {.size = sizeof info};
-    int status = make_filter(&p->filter, aim);
+    int status = p->filter ? CLI_GO : make_filter(&p->filter, aim);
 
-    if (status != CLI_GO || !args->repeated)
+    if (status != CLI_GO || !args->repeated || p->repeated)
         return status;
     freshet_get_info(p->filter, &info);
-    aim->options.seed = info.seed; /* hashes serve both */
+    aim->options.seed = info.seed;
     return make_filter(&p->repeated, aim);
 }
 
-/*
- * What is measured is this run, in which the filter must begin with nothing
- * and learn everything.
- */
-static int take_audit(struct pipeline *p, const struct filter_args *args)
+/* How keys are taken, for the file and against what it says. */
+static int take_notes(struct job *job, const struct filter_args *args)
 {
-    uint64_t bytes = args->audit_memory ? args->audit_memory : 16u << 20;
-    const struct aim_args *aim = &args->aim;
-    bool refresh = aim->refresh;
+    struct notes *notes = &job->state.notes;
+    struct pipeline *p = &job->pipeline;
 
+    if (!args->state)
+        return CLI_GO;
+    if (!notes_make(notes, &p->rules.key, &args->key, p->rules.delimiter) ||
+        (p->timed &&
+         !notes_add(notes, NOTE_CLOCK,
+                    eventtime_is_set(&p->rules.time) ? "event" : "arrival")))
+        return cli_fail("%s: what the keys are is too long to be saved",
+                        args->state);
+    return state_check_notes(&job->state);
+}
+
+static int check_audit(const struct filter_args *args)
+{
     if (!args->audit && args->audit_memory)
         return cli_misuse(&cmd_filter, "--audit-memory needs --audit");
+    if (args->audit && !args->stats && !args->metrics)
+        return cli_misuse(&cmd_filter, "--audit needs --stats or --metrics, "
+                                       "where it is reported");
+    if (args->audit && args->read_only)
+        return cli_misuse(&cmd_filter, "--audit looks at what a filter has "
+                                       "learned, and with --read-only it "
+                                       "learns nothing");
+    return CLI_GO;
+}
+
+/* By the filter's window, whoever set it. */
+static int take_audit(struct job *job, const struct filter_args *args)
+{
+    uint64_t bytes = args->audit_memory ? args->audit_memory : 16u << 20;
+    struct pipeline *p = &job->pipeline;
+    freshet_info info = {.size = sizeof info};
+
     if (!args->audit)
         return CLI_GO;
-    if (!args->stats)
-        return cli_misuse(&cmd_filter, "--audit needs --stats, where it is "
-                                       "reported");
-    if (args->state)
-        return cli_misuse(&cmd_filter, "--audit knows nothing of earlier "
-                                       "runs; leave out --state");
-    for (size_t i = 0; i < aim->params.n; i++)
-        refresh |= strcmp(aim->params.text[i], "refresh=1") == 0;
-    p->audit =
-        audit_create(bytes, aim->last ? aim->last : aim->within, refresh);
-    return p->audit ? CLI_GO : cli_fail("no memory for the audit");
+    freshet_get_info(p->filter, &info);
+    p->audit = audit_create(bytes, info.window ? info.window : info.within,
+                            strstr(info.params, "refresh=1") != NULL);
+    if (!p->audit)
+        return cli_fail("no memory for the audit");
+    if (p->filter == job->state.snapshot.filter)
+        audit_begin_late(p->audit, p->filter);
+    return CLI_GO;
 }
 
 /* Saved, or made as the options say; or only explained. */
 static int take_filter(struct job *job, const struct filter_args *args)
 {
     struct aim_args wanted = args->aim;
+    struct pipeline *p = &job->pipeline;
     struct aim aim;
     int status;
 
-    status = state_open(&job->state, &args->aim);
+    if (args->repeated) /* half is for the keys that were shown */
+        wanted.memory /= 2;
+    status = state_open(&job->state, &wanted);
     if (status != CLI_GO)
         return status;
-    if (args->repeated)
-        wanted.memory = (wanted.memory ? wanted.memory : 256u << 20) / 2;
+    if (args->repeated && !wanted.memory)
+        wanted.memory = 128u << 20;
     if (job->state.snapshot.filter)
         state_aim(&job->state, &aim);
     else
         status = aim_take(&aim, &wanted);
     if (status != CLI_GO)
         return status;
-    job->pipeline.timed = aim.options.within != 0;
-    if (args->time && !job->pipeline.timed)
+    p->timed = aim.options.within != 0;
+    if (args->key.time && !p->timed)
         return cli_misuse(&cmd_filter, "--time needs --within, the window");
+    status = take_notes(job, args);
+    if (status != CLI_GO)
+        return status;
     if (args->explain)
         return aim_explain(&aim);
-    job->pipeline.filter = job->state.snapshot.filter;
-    return job->pipeline.filter ? CLI_GO
-                                : make_filters(&job->pipeline, &aim, args);
+    p->filter = job->state.snapshot.filter;
+    if (args->repeated)
+        p->repeated = job->state.snapshot.repeated;
+    status = make_filters(p, &aim, args);
+    state_hold(&job->state, p->filter, p->repeated);
+    return status;
 }
 
 /* ---- The command ------------------------------------------------------ */
+
+/* Files named in a file take the place of operands. */
+static int take_files(struct files0 *files, const struct filter_args *args,
+                      int *argc, char ***argv)
+{
+    int status;
+
+    if (!args->files0_from)
+        return CLI_GO;
+    if (*argc)
+        return cli_misuse(&cmd_filter,
+                          "--files0-from names the files; leave "
+                          "out %s",
+                          **argv);
+    status = files0_read(files, args->files0_from);
+    *argc = files->n;
+    *argv = files->name;
+    return status;
+}
 
 static int set_up(struct job *job, const struct filter_args *args, int argc,
                   char **argv)
 {
     struct pipeline *p = &job->pipeline;
-    int status = refuse_state(args);
+    int status = refuse_same(args);
 
+    if (status == CLI_GO && args->metrics)
+        status = outputs_refuse(args->metrics, argc, argv);
     if (status == CLI_GO)
-        status = key_take(&p->key, &args->key);
+        status = key_take(&p->rules.key, &args->key);
     if (status == CLI_GO)
-        status = eventtime_take(&p->time, args->time, &p->key);
+        status = eventtime_take(&p->rules.time, args->key.time, &p->rules.key);
     if (status == CLI_GO)
         status = take_output(p, args);
     if (status == CLI_GO)
@@ -312,16 +354,24 @@ static int set_up(struct job *job, const struct filter_args *args, int argc,
     if (status == CLI_GO)
         status = take_state(job, args);
     if (status == CLI_GO)
-        status = take_audit(p, args);
+        status = check_audit(args);
     if (status == CLI_GO)
         status = take_filter(job, args);
-    if (status == CLI_GO && reader_init(&p->in, args->max_record) < 0)
+    if (status == CLI_GO)
+        status = take_audit(job, args);
+    if (status == CLI_GO &&
+        (reader_init(&p->in, READER_WINDOW, args->record.max_record) < 0 ||
+         pipeline_open(p) < 0))
         status = cli_fail("no memory to read into");
     if (status == CLI_GO)
         status = outputs_open(p, args->output, args->dup_output, argc, argv);
     if (status == CLI_GO)
-        status = refuse_state(args);
-    p->in.as_is = args->decompress != 0;
+        status = refuse_same(args);
+    p->out.by_record = p->dup.by_record = args->line_buffered;
+    p->in.as_is = args->record.decompress != 0;
+    job->metrics.path = args->metrics;
+    job->bar.wanted = args->progress;
+    p->threads = (unsigned)args->threads;
     job->stats = args->stats;
     job->check = args->check;
     return status;
@@ -332,12 +382,14 @@ static int tear_down(struct job *job)
     struct pipeline *p = &job->pipeline;
     int status = outputs_close(p);
 
+    pipeline_close(p);
     reader_free(&p->in);
-    key_scratch_free(&p->scratch);
-    key_spec_free(&p->key);
-    eventtime_free(&p->time);
+    ledger_free(&p->ledger);
+    key_spec_free(&p->rules.key);
+    eventtime_free(&p->rules.time);
     audit_free(p->audit);
-    freshet_free(p->repeated);
+    if (p->repeated != job->state.snapshot.repeated)
+        freshet_free(p->repeated);
     if (p->filter != job->state.snapshot.filter)
         freshet_free(p->filter);
     state_close(&job->state);
@@ -346,14 +398,14 @@ static int tear_down(struct job *job)
 
 static int filter_run(int argc, char **argv)
 {
-    struct filter_args args = {.key.check_chars = UINT64_MAX,
-                               .key.separator = -1,
-                               .delimiter = -1,
-                               .max_record = UINT64_C(1) << 30,
+    struct filter_args args = {.key = KEY_ARGS(&cmd_filter, ""),
+                               .record = RECORD_ARGS,
+                               .threads = team_default(),
                                .aim.prefer = PREFER_NONE,
                                .generate = -1};
     struct job job = {.pipeline = {.in.fd = -1, .out.fd = -1, .dup.fd = -1},
                       .state.lock = -1};
+    struct files0 files = {0};
     int status = cli_parse(&cmd_filter, &args, &argc, &argv);
 
     if (status != CLI_GO)
@@ -361,11 +413,14 @@ static int filter_run(int argc, char **argv)
     if (args.generate >= 0)
         return generate(args.generate);
     signals_catch();
-    status = set_up(&job, &args, argc, argv);
+    status = take_files(&files, &args, &argc, &argv);
+    if (status == CLI_GO)
+        status = set_up(&job, &args, argc, argv);
     if (status == CLI_GO)
         status = job_run(&job, argc, argv);
     if (tear_down(&job) != CLI_OK)
         status = CLI_TROUBLE;
+    files0_free(&files);
     if (signals_end())
         signals_die(signals_end());
     return status;

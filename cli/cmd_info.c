@@ -6,11 +6,11 @@
 #include <stdio.h>
 
 #include "cli.h"
+#include "duration.h"
 #include "freshet.h"
 #include "json.h"
 #include "size.h"
 #include "snapshot.h"
-#include "unit.h"
 
 struct info_args {
     bool json;
@@ -36,15 +36,36 @@ const struct cli_command cmd_info = {
 
 static void print_window(const freshet_info *i)
 {
-    char text[UNIT_TEXT];
+    char text[DURATION_TEXT];
 
     if (i->window)
         printf("%-13s the last %" PRIu64 " records\n", "window", i->window);
     if (i->within)
-        printf("%-13s %s\n", "window", unit_duration_text(text, i->within));
+        printf("%-13s %s\n", "window", duration_text(text, i->within));
 }
 
-static void print_text(const freshet_info *i)
+/* What was compared, as far as the file says. */
+static void print_notes(const struct notes *notes)
+{
+    for (int i = 0; i < NOTE_KINDS; i++) {
+        struct view line = notes_line(notes, (enum note)i);
+
+        if (line.at)
+            printf("%-13s %.*s\n", notes_name((enum note)i), (int)line.len,
+                   line.at);
+    }
+}
+
+/* By -d, each once. */
+static uint64_t shown_keys(const struct snapshot *file)
+{
+    freshet_info info = {.size = sizeof info};
+
+    freshet_get_info(file->repeated, &info);
+    return info.fresh;
+}
+
+static void print_text(const struct snapshot *file, const freshet_info *i)
 {
     char size[SIZE_TEXT];
 
@@ -66,9 +87,27 @@ static void print_text(const freshet_info *i)
         printf(", %.2g now", i->false_drop);
     printf("%s\n", i->over_plan ? ": more keys than planned" : "");
     printf("%-13s %" PRIu64 ", %s\n", "seed", i->seed, i->hash);
+    if (file->repeated)
+        printf("%-13s %" PRIu64 " repeated keys, by -d\n", "shown",
+               shown_keys(file));
+    print_notes(&file->notes);
 }
 
-static void print_json(const freshet_info *i)
+static void json_notes(struct json *j, const struct notes *notes)
+{
+    char text[NOTES_MOST + 1];
+
+    for (int i = 0; i < NOTE_KINDS; i++) {
+        struct view line = notes_line(notes, (enum note)i);
+
+        if (!line.at)
+            continue;
+        snprintf(text, sizeof text, "%.*s", (int)line.len, line.at);
+        json_text(j, notes_name((enum note)i), text);
+    }
+}
+
+static void print_json(const struct snapshot *file, const freshet_info *i)
 {
     struct json j = {0};
 
@@ -91,6 +130,9 @@ static void print_json(const freshet_info *i)
     json_bool(&j, "over_plan", i->over_plan);
     json_count(&j, "seed", i->seed);
     json_text(&j, "hash", i->hash);
+    json_notes(&j, &file->notes);
+    if (file->repeated)
+        json_count(&j, "shown", shown_keys(file));
     json_end(&j, '}');
     putchar('\n');
 }
@@ -111,9 +153,9 @@ static int info_run(int argc, char **argv)
         return cli_fail("%s: %s", argv[0], err.message);
     freshet_get_info(file.filter, &info);
     if (args.json)
-        print_json(&info);
+        print_json(&file, &info);
     else
-        print_text(&info);
+        print_text(&file, &info);
     snapshot_free(&file);
     return cli_finish();
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "algorithm.h"
 #include "cli.h"
 #include "freshet.h"
 #include "json.h"
@@ -31,48 +32,14 @@ const struct cli_command cmd_list = {
     .run = list_run,
 };
 
-/* What an algorithm can do beyond the three verbs, by bit. */
-static const struct ability {
-    unsigned bit;
-    const char *word, *help;
-} abilities[] = {
-    {FRESHET_CAN_FORGET, "forget", "takes single keys back"},
-    {FRESHET_CAN_MERGE, "merge", "folds in another filter"},
-    {FRESHET_CAN_WINDOW, "window", "looks back a number of records"},
-    {FRESHET_CAN_WITHIN, "within", "looks back a length of time"},
-    {FRESHET_CAN_PROMISE, "promise", "sees a key offered twice running"},
-};
-enum { ABILITIES = sizeof abilities / sizeof *abilities };
-
 /* ---- Text ------------------------------------------------------------- */
-
-enum { VALUE = 32 };
-
-/* "xor" for 0 of "xor|replace"; a number where there are no words. */
-static const char *value_text(char out[VALUE], const freshet_parameter *p,
-                              double value)
-{
-    const char *word = p->words;
-
-    for (int i = 0; word && i < (int)value; i++)
-        word += strcspn(word, "|") + 1;
-    if (word)
-        snprintf(out, VALUE, "%.*s", (int)strcspn(word, "|"), word);
-    else
-        snprintf(out, VALUE, "%g", value);
-    return out;
-}
 
 static void print_parameter(const freshet_parameter *p)
 {
-    char range[80], fallback[VALUE];
+    char range[ALGORITHM_RANGE], fallback[ALGORITHM_VALUE];
 
-    if (p->words)
-        snprintf(range, sizeof range, "%s", p->words);
-    else
-        snprintf(range, sizeof range, "%g..%g", p->min, p->max);
-    printf("  %-10s %-12s %s (%s)\n", p->name, range, p->help,
-           value_text(fallback, p, p->fallback));
+    printf("  %-10s %-12s %s (%s)\n", p->name, algorithm_range(range, p),
+           p->help, algorithm_value(fallback, p, p->fallback));
 }
 
 static void print_one(const freshet_algorithm *a)
@@ -82,9 +49,9 @@ static void print_one(const freshet_algorithm *a)
     printf("%s - %s\n%s\n", a->name, a->title, a->paper);
     if (a->can)
         puts("\nAbilities:");
-    for (size_t i = 0; i < ABILITIES; i++)
-        if (a->can & abilities[i].bit)
-            printf("  %-10s %s\n", abilities[i].word, abilities[i].help);
+    for (const struct ability *b = abilities; b->bit; b++)
+        if (a->can & b->bit)
+            printf("  %-10s %s\n", b->word, b->help);
     if (freshet_parameter_at(a, 0))
         puts("\nParameters, with their range and (default):");
     for (size_t i = 0; (p = freshet_parameter_at(a, i)); i++)
@@ -95,13 +62,13 @@ static void print_one(const freshet_algorithm *a)
 
 static void json_parameter(struct json *j, const freshet_parameter *p)
 {
-    char fallback[VALUE];
+    char fallback[ALGORITHM_VALUE];
 
     json_begin(j, NULL, '{');
     json_text(j, "name", p->name);
     if (p->words) {
         json_text(j, "words", p->words);
-        json_text(j, "default", value_text(fallback, p, p->fallback));
+        json_text(j, "default", algorithm_value(fallback, p, p->fallback));
     } else {
         json_real(j, "min", p->min);
         json_real(j, "max", p->max);
@@ -122,9 +89,9 @@ static void json_one(const freshet_algorithm *a)
     json_text(&j, "title", a->title);
     json_text(&j, "paper", a->paper);
     json_begin(&j, "can", '[');
-    for (size_t i = 0; i < ABILITIES; i++)
-        if (a->can & abilities[i].bit)
-            json_text(&j, NULL, abilities[i].word);
+    for (const struct ability *b = abilities; b->bit; b++)
+        if (a->can & b->bit)
+            json_text(&j, NULL, b->word);
     json_end(&j, ']');
     json_begin(&j, "parameters", '[');
     for (size_t i = 0; (p = freshet_parameter_at(a, i)); i++)

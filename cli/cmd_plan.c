@@ -1,32 +1,45 @@
 /*
  * cmd_plan.c - freshet plan: what a memory budget buys, before running
  */
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "aim.h"
+#include "audit.h"
 #include "cli.h"
 #include "freshet.h"
 #include "json.h"
+#include "plan_sample.h"
+#include "progress.h"
 #include "size.h"
 
 struct plan_args {
     struct aim_args aim;
     uint64_t gap;
     bool json;
+    const char *sample;
+    struct key_args key;
+    struct record_args record;
 };
 
 #define AT(field) offsetof(struct plan_args, field)
 
 static const struct cli_option plan_options[] = {
+    {0, "Planning", CLI_HEADING, 0, NULL, NULL},
     AIM_MEMORY_OPTIONS(struct plan_args),
     AIM_WINDOW_OPTIONS(struct plan_args),
     {0, "gap", CLI_POSITIVE, AT(gap), "N",
      "repeats come N new keys later (as far as fits)"},
     {'j', "json", CLI_SWITCH, AT(json), NULL,
      "print one JSON object per algorithm"},
+    {0, "Measuring", CLI_HEADING, 0, NULL, NULL},
+    {0, "sample", CLI_TEXT, AT(sample), "FILE",
+     "measure on records like those to come"},
+    KEY_OPTIONS(struct plan_args, "-key"),
+    RECORD_OPTIONS(struct plan_args),
     {0},
 };
 
@@ -38,7 +51,8 @@ const struct cli_command cmd_plan = {
     .summary = "What each algorithm would achieve, best first",
     .examples = "  freshet plan -m 1G               for an endless stream\n"
                 "  freshet plan -m 1G --expect 1e9  a billion distinct keys\n"
-                "  freshet plan --gap 1e6 -e 1%     repeats come soon\n",
+                "  freshet plan --gap 1e6 -e 1%     repeats come soon\n"
+                "  freshet plan --sample log -k 1   as in this file\n",
     .options = plan_options,
     .run = plan_run,
 };
@@ -49,6 +63,10 @@ struct row {
     const freshet_algorithm *algorithm;
     freshet_rates rates;
     uint64_t bytes;
+    double needs;  /* bytes to reach the goal; NaN: nobody knows */
+    bool measured; /* on a sample, which is: */
+    struct audit_rate drop, pass;
+    struct extrapolation sample;
     char why_not[256]; /* it cannot do it, or empty */
     double wanted;     /* of rates.false_drop */
     uint64_t window;
@@ -110,19 +128,113 @@ static int compare(const void *left, const void *right)
     return by ? by : strcmp(a->algorithm->name, b->algorithm->name);
 }
 
-static void fill(struct row *row, const freshet_options *options,
-                 const freshet_workload *load)
+/* ---- How much memory would do ----------------------------------------- */
+
+#define PASSES_WANTED 1e-3 /* as reach is defined */
+
+struct goal {
+    freshet_options options;
+    const freshet_workload *load;
+    struct plan_sample *sample; /* NULL: theory decides */
+    double wanted;
+};
+
+static bool reached_in_theory(const struct goal *g)
 {
-    freshet_options o = *options;
+    freshet_rates r = {.size = sizeof r};
+
+    return freshet_expect_options(&r, &g->options, g->load, NULL) == 0 &&
+           r.false_drop <= g->wanted * 1.01 &&
+           r.false_pass <= PASSES_WANTED * 1.01;
+}
+
+/* False drops may be too rare to be counted: some must not be too many. */
+static bool reached_on_sample(const struct goal *g)
+{
+    struct extrapolation x;
+    struct fault why;
+    struct audit_rate drop, pass;
+
+    if (!plan_sample_rates(g->sample, &g->options, &x, &why))
+        return false;
+    drop = audit_rate_of(tally_drops(&x.tally), tally_new(&x.tally));
+    pass = audit_rate_of(tally_passes(&x.tally), x.tally.repeats);
+    return drop.low <= g->wanted * 1.01 && !(pass.rate > PASSES_WANTED);
+}
+
+static bool is_reached(struct goal *g, double memory)
+{
+    g->options.memory = (uint64_t)memory;
+    return g->sample ? reached_on_sample(g) : reached_in_theory(g);
+}
+
+/* The least memory within 3 % (10 % if measured), NaN if there is none. */
+static double needs(struct goal *g)
+{
+    double here = (double)g->options.memory, close = g->sample ? 1.1 : 1.03;
+    double low = here, high = here;
+
+    if (is_reached(g, here))
+        low = fmax(2048, here / 0x1p20);
+    else
+        high = here * 0x1p20;
+    if (high > here && !is_reached(g, high))
+        return (double)NAN;
+    while (high > low * close) {
+        double middle = sqrt(low * high);
+
+        if (is_reached(g, middle))
+            high = middle;
+        else
+            low = middle;
+    }
+    return high;
+}
+
+/* ---- Filling rows ----------------------------------------------------- */
+
+static void fill_measured(struct row *row, struct plan_sample *sample,
+                          const freshet_options *o)
+{
+    struct extrapolation *x = &row->sample;
+    struct fault why;
+
+    progress_show("measuring %s", row->algorithm->name);
+    if (!plan_sample_rates(sample, o, x, &why)) {
+        memcpy(row->why_not, why.text, sizeof why.text);
+        return;
+    }
+    row->measured = true;
+    row->drop = audit_rate_of(tally_drops(&x->tally), tally_new(&x->tally));
+    row->pass = audit_rate_of(tally_passes(&x->tally), x->tally.repeats);
+    row->rates.false_pass = row->pass.rate;
+    if (row->drop.wrong) /* else theory knows better how rare they are */
+        row->rates.false_drop = row->drop.rate;
+}
+
+static void fill(struct row *row, const freshet_options *options,
+                 const freshet_workload *load, struct plan_sample *sample)
+{
+    struct goal goal = {*options, load, sample, row->wanted};
     freshet_planned planned = {.size = sizeof planned};
     freshet_error err;
 
-    o.algorithm = row->algorithm->name;
+    goal.options.algorithm = row->algorithm->name;
     row->rates = (freshet_rates){.size = sizeof row->rates};
-    if (freshet_plan(&planned, &o, &err) < 0 ||
-        freshet_expect_options(&row->rates, &o, load, &err) < 0)
+    row->needs = (double)NAN;
+    if (freshet_plan(&planned, &goal.options, &err) < 0 ||
+        freshet_expect_options(&row->rates, &goal.options, load, &err) < 0) {
         memcpy(row->why_not, err.message, sizeof err.message);
+        return;
+    }
     row->bytes = planned.bytes;
+    if (sample)
+        fill_measured(row, sample, &goal.options);
+    if (row->why_not[0] || (sample && !row->chosen)) /* it takes its time */
+        return;
+    goal.options.memory = planned.bytes;
+    goal.options.params = NULL; /* another memory, other parameters */
+    row->needs = needs(&goal);
 }
 
 /* ---- Printing --------------------------------------------------------- */
@@ -137,6 +249,18 @@ static void print_cell(double value, int digits)
         printf(" %12.*g", digits, value);
 }
 
+/* None counted is no promise that there are none. */
+static void print_counted(const struct audit_rate *rate)
+{
+    char text[24];
+
+    snprintf(text, sizeof text, "<%.2g", rate->high);
+    if (rate->n == 0 || rate->wrong)
+        print_cell(rate->rate, 2);
+    else
+        printf(" %12s", text);
+}
+
 static void print_row(const struct row *row)
 {
     char size[SIZE_TEXT];
@@ -146,10 +270,19 @@ static void print_row(const struct row *row)
         printf(" %s\n", row->why_not);
         return;
     }
-    print_cell(row->rates.false_drop, 2);
-    print_cell(row->rates.false_pass, 2);
+    if (row->measured) {
+        print_counted(&row->drop);
+        print_counted(&row->pass);
+    } else {
+        print_cell(row->rates.false_drop, 2);
+        print_cell(row->rates.false_pass, 2);
+    }
     print_cell(row->rates.reach, 3);
-    printf(" %8s  %s\n", size_text(size, row->bytes), row->algorithm->title);
+    printf(" %8s", size_text(size, row->bytes));
+    printf(" %8s  %s%s\n",
+           isnan(row->needs) ? "-" : size_text(size, (uint64_t)row->needs),
+           row->algorithm->title,
+           row->measured && !row->sample.steady ? " (still filling)" : "");
 }
 
 static void json_row(const struct row *row)
@@ -165,15 +298,35 @@ static void json_row(const struct row *row)
         json_real(&j, "false_pass", row->rates.false_pass);
         json_real(&j, "reach", row->rates.reach);
         json_count(&j, "bytes", row->bytes);
+        json_real(&j, "needs", row->needs);
+    }
+    if (row->measured) {
+        json_real(&j, "false_drop_high", row->drop.high);
+        json_real(&j, "false_pass_high", row->pass.high);
+        json_count(&j, "measured_new", row->drop.n);
+        json_count(&j, "measured_repeats", row->pass.n);
+        json_count(&j, "scale", row->sample.scale);
+        json_bool(&j, "steady", row->sample.steady);
     }
     json_end(&j, '}');
     putchar('\n');
 }
 
-static void print_head(const struct aim *aim, const freshet_workload *load)
+static void print_stream(const struct plan_args *args,
+                         const freshet_workload *load,
+                         const struct plan_sample *sample)
 {
-    printf("freshet would take %s: %s.\n", aim->options.algorithm, aim->reason);
-    if (load->distinct)
+    const struct recording *r = &sample->recording;
+
+    if (args->sample)
+        printf("Rates below are measured on %s, %.3g records with %.3g "
+               "repeats, and\nextrapolated: to more of the same %s, in "
+               "filters at 1/%" PRIu64 " of the\nsize. < is of none counted. "
+               "Repeats of what came before the sample are\nnot in it.\n\n",
+               args->sample, (double)r->records, (double)r->repeats,
+               load->distinct ? "up to all keys expected" : "without end",
+               sample->classes.n);
+    else if (load->distinct)
         printf("Rates below are for %.3g distinct keys, after each came "
                "once.\n\n",
                (double)load->distinct);
@@ -181,8 +334,12 @@ static void print_head(const struct aim *aim, const freshet_workload *load)
         printf("Rates below are for an endless stream, repeats coming %.3g "
                "new keys later.\n\n",
                (double)load->gap);
-    printf("%-10s %12s %12s %12s %8s\n", "", "false drops", "false passes",
-           "remembers", "memory");
+}
+
+static void print_titles(void)
+{
+    printf("%-10s %12s %12s %12s %8s %8s\n", "", "false drops", "false passes",
+           "remembers", "memory", "needs");
 }
 
 /* ---- The command ------------------------------------------------------ */
@@ -206,7 +363,8 @@ static int workload(freshet_workload *load, const struct aim *aim,
 }
 
 static size_t make_rows(struct row rows[ROWS], const struct aim *aim,
-                        const freshet_workload *load, int prefer)
+                        const freshet_workload *load, int prefer,
+                        struct plan_sample *sample)
 {
     freshet_options o = aim->options;
     size_t n = 0;
@@ -218,36 +376,68 @@ static size_t make_rows(struct row rows[ROWS], const struct aim *aim,
         rows[n].prefer = prefer;
         rows[n].window = o.window;
         rows[n].wanted = o.false_drop_rate > 0 ? o.false_drop_rate : 1e-6;
-        fill(&rows[n], &o, load);
+        fill(&rows[n], &o, load, sample);
     }
+    progress_clear();
     qsort(rows, n, sizeof *rows, compare);
     return n;
 }
 
-static int plan_run(int argc, char **argv)
+static int check_args(const struct plan_args *args, int argc, char **argv)
 {
-    struct plan_args args = {.aim.prefer = PREFER_NONE};
-    struct row rows[ROWS] = {0};
-    freshet_workload load;
-    struct aim aim;
-    size_t n;
-    int status = cli_parse(&cmd_plan, &args, &argc, &argv);
+    if (argc)
+        return cli_misuse(&cmd_plan, "plan takes no '%s'", argv[0]);
+    if (args->sample && (args->gap || args->aim.within))
+        return cli_misuse(&cmd_plan, "--sample tells when repeats come, by "
+                                     "the record; leave out --gap and "
+                                     "--within");
+    return CLI_GO;
+}
 
-    if (status == CLI_GO && argc)
-        status = cli_misuse(&cmd_plan, "plan takes no '%s'", argv[0]);
-    if (status == CLI_GO)
-        status = aim_take(&aim, &args.aim);
-    if (status == CLI_GO)
-        status = workload(&load, &aim, &args);
-    if (status != CLI_GO)
-        return status;
-    n = make_rows(rows, &aim, &load, args.aim.prefer);
-    if (!args.json)
-        print_head(&aim, &load);
+static int plan(const struct plan_args *args, const struct aim *aim,
+                const freshet_workload *load, struct plan_sample *sample)
+{
+    struct row rows[ROWS] = {0};
+    size_t n = make_rows(rows, aim, load, args->aim.prefer,
+                         args->sample ? sample : NULL);
+
+    if (!args->json) {
+        printf("freshet would take %s: %s.\n", aim->options.algorithm,
+               aim->reason);
+        print_stream(args, load, sample);
+        print_titles();
+    }
     for (size_t i = 0; i < n; i++)
-        if (args.json)
+        if (args->json)
             json_row(&rows[i]);
         else
             print_row(&rows[i]);
     return cli_finish();
+}
+
+static int plan_run(int argc, char **argv)
+{
+    struct plan_args args = {.aim.prefer = PREFER_NONE,
+                             .key = KEY_ARGS(&cmd_plan, "-key"),
+                             .record = RECORD_ARGS};
+    struct plan_sample sample = {0};
+    freshet_workload load;
+    struct aim aim;
+    int status = cli_parse(&cmd_plan, &args, &argc, &argv);
+
+    if (status == CLI_GO)
+        status = check_args(&args, argc, argv);
+    if (status == CLI_GO)
+        status = aim_take(&aim, &args.aim);
+    if (status == CLI_GO)
+        status = workload(&load, &aim, &args);
+    if (status == CLI_GO && args.sample) {
+        progress_guard();
+        status =
+            plan_sample_open(&sample, args.sample, &args.key, &args.record);
+    }
+    if (status == CLI_GO)
+        status = plan(&args, &aim, &load, &sample);
+    plan_sample_close(&sample);
+    return status;
 }

@@ -1,25 +1,25 @@
 /*
- * duration.c - "24h" to nanoseconds
+ * duration.c - "24h" to nanoseconds and back
  */
 #include "duration.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
+/* Longest first: that is the order to write them in. */
 static const struct unit {
     const char *name;
     uint64_t ns;
 } units[] = {
-    {"ns", 1},
-    {"us", 1000},
-    {"ms", 1000000},
-    {"s", UINT64_C(1000000000)},
-    {"m", UINT64_C(60000000000)},
-    {"h", UINT64_C(3600000000000)},
-    {"d", UINT64_C(86400000000000)},
-    {"w", UINT64_C(604800000000000)},
+    {"w", UINT64_C(604800000000000)}, {"d", UINT64_C(86400000000000)},
+    {"h", UINT64_C(3600000000000)},   {"m", UINT64_C(60000000000)},
+    {"s", UINT64_C(1000000000)},      {"ms", UINT64_C(1000000)},
+    {"us", UINT64_C(1000)},           {"ns", UINT64_C(1)},
 };
+enum { UNITS = sizeof units / sizeof *units };
 
 /* The unit whose name is all the letters at text, or NULL. */
 static const struct unit *unit_at(const char *text)
@@ -28,7 +28,7 @@ static const struct unit *unit_at(const char *text)
 
     while (isalpha((unsigned char)text[len]))
         len++;
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+    for (size_t i = 0; i < UNITS; i++)
         if (strlen(units[i].name) == len &&
             memcmp(units[i].name, text, len) == 0)
             return &units[i];
@@ -58,6 +58,8 @@ static uint64_t read_fraction(const char **text, const char *end, uint64_t ns)
     return part;
 }
 
+static const char too_long[] = "is longer than 146 years";
+
 /* One number with its unit; what is wrong with it, or NULL. */
 static const char *read_term(uint64_t *ns, const char **text)
 {
@@ -80,7 +82,7 @@ static const char *read_term(uint64_t *ns, const char **text)
     *text = end + strlen(unit->name);
     if (!fits || __builtin_mul_overflow(whole, unit->ns, &whole) ||
         __builtin_add_overflow(*ns, whole, ns))
-        return "is longer than 584 years";
+        return too_long;
     return NULL;
 }
 
@@ -93,8 +95,8 @@ bool duration_read(uint64_t *ns, const char *text, struct fault *why)
         uint64_t term = 0;
 
         wrong = read_term(&term, &rest);
-        if (!wrong && __builtin_add_overflow(sum, term, &sum))
-            wrong = "is longer than 584 years";
+        if (!wrong && (__builtin_add_overflow(sum, term, &sum) || sum >> 62))
+            wrong = too_long;
     } while (!wrong && *rest);
     if (!wrong && sum == 0)
         wrong = "is no time at all";
@@ -103,4 +105,18 @@ bool duration_read(uint64_t *ns, const char *text, struct fault *why)
     else
         *ns = sum;
     return !wrong;
+}
+
+const char *duration_text(char out[DURATION_TEXT], uint64_t ns)
+{
+    size_t n = 0;
+
+    for (size_t u = 1; u < UNITS && ns; u++) { /* nobody reads weeks */
+        if (ns < units[u].ns)
+            continue;
+        n += (size_t)snprintf(out + n, DURATION_TEXT - n, "%" PRIu64 "%s",
+                              ns / units[u].ns, units[u].name);
+        ns %= units[u].ns;
+    }
+    return out;
 }

@@ -5,7 +5,6 @@
 
 #include "cli.h"
 #include "csv.h"
-#include "jsonpath.h"
 #include "regexkey.h"
 #include "timefield.h"
 
@@ -25,6 +24,7 @@ int eventtime_take(struct eventtime *t, const char *where,
         t->json = jsonpath_create(where, &why);
     else
         t->regex = regexkey_create(where, key->fold, &why);
+    t->with_key = key->json_time;
     if (!eventtime_is_set(t))
         return cli_misuse(&cmd_filter, "--time: %s", why.text);
     if (!t->regex)
@@ -41,17 +41,32 @@ void eventtime_free(struct eventtime *t)
     regexkey_free(t->regex);
 }
 
+bool eventtime_twin(struct eventtime *twin, const struct eventtime *t)
+{
+    *twin = *t;
+    if (t->regex)
+        twin->regex = regexkey_twin(t->regex);
+    return twin->regex || !t->regex;
+}
+
+void eventtime_twin_free(struct eventtime *twin)
+{
+    regexkey_free(twin->regex);
+}
+
 bool eventtime_is_set(const struct eventtime *t)
 {
     return t->json || t->csv || t->regex;
 }
 
-static bool by_json(const struct eventtime *t, struct view record, uint64_t *ns)
+static bool by_json(const struct eventtime *t, struct view record,
+                    const struct key_scratch *scratch, uint64_t *ns)
 {
-    struct jsonpath_value value;
+    struct jsonpath_value value = scratch->time;
     char text[LONGEST];
 
-    return jsonpath_find(t->json, record, &value) == JSONPATH_OK &&
+    return (t->with_key ||
+            jsonpath_find(t->json, record, &value) == JSONPATH_OK) &&
            (value.type == JSONPATH_NUMBER || value.type == JSONPATH_STRING) &&
            value.raw.len <= sizeof text &&
            timefield_read(ns, jsonpath_text(&value, text));
@@ -81,9 +96,10 @@ static bool by_regex(const struct eventtime *t, struct view record,
     return i < n && timefield_read(ns, part[i]);
 }
 
-bool eventtime_of(const struct eventtime *t, struct view record, uint64_t *ns)
+bool eventtime_of(const struct eventtime *t, struct view record,
+                  const struct key_scratch *scratch, uint64_t *ns)
 {
     if (t->json)
-        return by_json(t, record, ns);
+        return by_json(t, record, scratch, ns);
     return t->csv ? by_csv(t, record, ns) : by_regex(t, record, ns);
 }

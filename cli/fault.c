@@ -15,4 +15,7 @@ void fault_set(struct fault *fault, const char *format, ...)
     va_start(args, format);
     vsnprintf(fault->text, sizeof fault->text, format, args);
     va_end(args);
+    for (char *c = fault->text; *c; c++) /* it quotes users' words */
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            *c = '?';
 }

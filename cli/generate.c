@@ -26,6 +26,13 @@ static void put_words(const struct cli_option *o)
             putchar(*c == '|' ? ' ' : *c);
 }
 
+/* Names apart by blanks. */
+static void put_names(const struct cli_command *const *c)
+{
+    for (size_t i = 0; c[i]; i++)
+        printf("%s%s", i ? " " : "", cli_own_name(c[i]));
+}
+
 /* Inside single quotes, with a backslash before each of special. */
 static void put_quoted(const char *text, const char *special)
 {
@@ -52,8 +59,16 @@ static void bash_case(const struct cli_command *c)
 {
     printf("    %s)\n        options='", c->name ? c->name : "*");
     bash_options(c->options);
+    for (size_t i = 0; c->commands && c->commands[i]; i++)
+        bash_options(c->commands[i]->options);
     bash_options(cli_common);
-    puts("'\n        ;;");
+    puts("'");
+    if (c->commands) {
+        fputs("        commands='", stdout);
+        put_names(c->commands);
+        puts("'");
+    }
+    puts("        ;;");
 }
 
 static void bash_values(const struct cli_option *o)
@@ -71,7 +86,7 @@ static void generate_bash(void)
     puts("# bash completion for freshet, by freshet --generate bash\n"
          "# shellcheck shell=bash\n"
          "_freshet()\n{\n"
-         "    local cur prev options words=\n"
+         "    local cur prev options words= commands=\n"
          "    _get_comp_words_by_ref -n = cur prev 2>/dev/null || {\n"
          "        cur=${COMP_WORDS[COMP_CWORD]}\n"
          "        prev=${COMP_WORDS[COMP_CWORD - 1]}\n    }\n"
@@ -97,9 +112,10 @@ static void generate_bash(void)
          "        words=$options\n"
          "    elif [ \"$COMP_CWORD\" -eq 1 ]; then");
     printf("        words='");
-    for (size_t i = 0; cli_commands[i]; i++)
-        printf("%s%s", i ? " " : "", cli_commands[i]->name);
-    puts("'\n    fi\n"
+    put_names(cli_commands);
+    puts("'\n"
+         "    elif [ \"$COMP_CWORD\" -eq 2 ]; then\n"
+         "        words=$commands\n    fi\n"
          "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
          "    [[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace\n"
          "}\n"
@@ -152,7 +168,14 @@ static void zsh_case(const struct cli_command *c)
 {
     printf("(%s)\n    _arguments -s -S \\\n", c->name ? c->name : "*");
     zsh_options(c->options);
+    for (size_t i = 0; c->commands && c->commands[i]; i++)
+        zsh_options(c->commands[i]->options);
     zsh_options(cli_common);
+    if (c->commands) {
+        fputs("    '2:command:(", stdout);
+        put_names(c->commands);
+        puts(")' \\");
+    }
     puts("    '*:file:_files'\n    ;;");
 }
 
@@ -220,6 +243,11 @@ static void generate_fish(void)
                c->name, strchr(c->summary, '\'') ? "" : c->summary);
         snprintf(own, sizeof own, "__fish_seen_subcommand_from %s", c->name);
         fish_options(c->options, own);
+        for (size_t j = 0; c->commands && c->commands[j]; j++) {
+            printf("complete -c freshet -n '%s' -a %s -d '%s'\n", own,
+                   cli_own_name(c->commands[j]), c->commands[j]->summary);
+            fish_options(c->commands[j]->options, own);
+        }
         snprintf(condition + used, sizeof condition - used, " %s", c->name);
     }
     fish_options(cmd_filter.options, condition);
@@ -228,8 +256,9 @@ static void generate_fish(void)
 
 int generate(int which)
 {
-    static void (*const all[])(void) = {generate_man, generate_bash,
-                                        generate_zsh, generate_fish};
+    static void (*const all[])(void) = {generate_man, generate_man7,
+                                        generate_bash, generate_zsh,
+                                        generate_fish};
 
     all[which]();
     return cli_finish();

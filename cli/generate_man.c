@@ -7,6 +7,7 @@
 
 #include "cli.h"
 #include "generate.h"
+#include "stats.h"
 
 static const char opening[] =
     ".\\\" Written by freshet --generate man: change cli/, not this.\n"
@@ -81,14 +82,33 @@ static const char description[] =
     "With\n"
     ".Fl Fl state\n"
     "what was not written is not remembered: output is flushed and synced\n"
-    "before the filter is saved, and the filter is not saved if that failed.\n"
+    "before the filter is saved; where that failed the keys of what was not\n"
+    "written are forgotten first, or nothing is saved.\n"
+    "A reader that went away ends the run by\n"
+    ".Dv SIGPIPE\n"
+    "as ever, after the state was saved.\n"
     "After a crash records may be printed again; none is lost.\n"
-    "Options that contradict the saved filter are refused.\n"
+    "Options that contradict the saved filter, or would take other keys than\n"
+    "those it remembers, are refused.\n"
     "A second process on the same file is refused.\n"
     "The file is described in\n"
-    ".Pa doc/format.md .\n";
+    ".Xr freshet 5 .\n";
 
 static const char behaviour[] =
+    ".Sh FILES\n"
+    ".Bl -tag -width Ds\n"
+    ".It Ar FILE\n"
+    "of\n"
+    ".Fl Fl state :\n"
+    "the saved filter, see\n"
+    ".Xr freshet 5 .\n"
+    ".It Ar FILE Ns .tmp\n"
+    "the next one, until it is complete and takes the place of the last.\n"
+    ".It Ar FILE Ns .lock\n"
+    "is locked while a process may write\n"
+    ".Ar FILE ;\n"
+    "left behind by a killed one, it does no harm.\n"
+    ".El\n"
     ".Sh SIGNALS\n"
     ".Dv SIGINT ,\n"
     ".Dv SIGTERM\n"
@@ -100,6 +120,8 @@ static const char behaviour[] =
     "dies by the signal; a second one ends it at once.\n"
     ".Dv SIGUSR1 :\n"
     "statistics are printed.\n"
+    ".Dv SIGUSR2 :\n"
+    "the state is saved, as at a checkpoint.\n"
     ".Sh EXIT STATUS\n"
     ".Bl -tag -width 2n\n"
     ".It 0\n"
@@ -113,13 +135,30 @@ static const char behaviour[] =
     "saved.\n"
     ".El\n";
 
+static const char figures[] =
+    ".Sh FIGURES\n"
+    "What\n"
+    ".Fl Fl stats\n"
+    "prints under these names,\n"
+    ".Fl Fl metrics\n"
+    "writes as the metrics in parentheses, in the text format of Prometheus.\n"
+    "The file is replaced every 5 seconds, also while nothing comes, and at\n"
+    "the end; it is never half written.\n"
+    "It holds counts and no records, so all may read it unless it was there\n"
+    "with another mode.\n"
+    "Each process needs a file of its own.\n"
+    "What takes a look into the filter is renewed less often where the\n"
+    "filter is large.\n"
+    ".Bl -tag -width Ds\n";
+
 static const char closing[] = ".Sh SEE ALSO\n"
                               ".Xr sort 1 ,\n"
                               ".Xr uniq 1 ,\n"
-                              ".Xr freshet 3\n";
+                              ".Xr freshet 3 ,\n"
+                              ".Xr freshet 5 ,\n"
+                              ".Xr freshet-algorithms 7\n";
 
-/* Text that mdoc must not read as anything else. */
-static void put_text(const char *text)
+void put_text(const char *text)
 {
     if (*text == '.' || *text == '\'')
         fputs("\\&", stdout);
@@ -169,6 +208,27 @@ static void put_command(const struct cli_command *c)
 {
     printf(".Ss freshet %s %s\n%s.\n", c->name, c->operands, c->summary);
     put_options(c->options);
+    for (size_t i = 0; c->commands && c->commands[i]; i++)
+        put_command(c->commands[i]);
+}
+
+static void put_figure(const struct stats_row *row)
+{
+    char metric[STATS_NAME];
+
+    printf(".It %s (%s%s)\n", row->name, stats_metric(metric, row),
+           row->kind == STATS_RATE ? "_wrong, _of, _rate, _low95, _high95"
+                                   : "");
+    put_text(row->help);
+    putchar('\n');
+}
+
+static void put_figures(void)
+{
+    fputs(figures, stdout);
+    for (const struct stats_row *row = stats_rows; row->name; row++)
+        put_figure(row);
+    puts(".El");
 }
 
 void generate_man(void)
@@ -183,9 +243,9 @@ void generate_man(void)
     puts(".Sh COMMANDS");
     for (size_t i = 0; cli_commands[i]; i++)
         put_command(cli_commands[i]);
+    put_figures();
     fputs(behaviour, stdout);
-    printf(".Sh EXAMPLES\n.Bd -literal\n");
-    put_text(cmd_filter.examples);
-    puts(".Ed");
+    generate_examples();
     fputs(closing, stdout);
+    generate_notes();
 }

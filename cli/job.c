@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "cli.h"
+#include "progress.h"
 #include "signals.h"
 #include "stats.h"
 
@@ -77,33 +78,39 @@ static bool sync_outputs(struct job *job)
     return !job->lost;
 }
 
+static bool saves(const struct job *job)
+{
+    return job->state.path && !job->state.read_only;
+}
+
+/* Asked for by SIGUSR2, or due while there is something new to save. */
+static bool is_due(const struct job *job)
+{
+    if (signals_checkpoint()) {
+        if (saves(job))
+            return true;
+        cli_fail("SIGUSR2 asks for a checkpoint, and there is no --state to "
+                 "save");
+    }
+    return job->every && stats_clock() >= job->checkpoint_at &&
+           job->saved_bytes != job->pipeline.counts.bytes;
+}
+
 static void checkpoint(struct job *job)
 {
     if (state_reap(&job->state, false) != CLI_OK)
         job->trouble = true;
-    if (!job->every || stats_clock() < job->checkpoint_at ||
-        job->saved_bytes == job->pipeline.counts.bytes)
+    if (!is_due(job))
         return;
     job->checkpoint_at = stats_clock() + job->every;
     job->saved_bytes = job->pipeline.counts.bytes;
-    if (!sync_outputs(job) ||
-        state_checkpoint(&job->state, job->pipeline.filter) != CLI_OK)
+    if (!sync_outputs(job) || state_checkpoint(&job->state) != CLI_OK)
         job->trouble = true;
-}
-
-/* How long to wait for input: until a checkpoint is due, if one is. */
-static uint64_t patience(const struct job *job)
-{
-    uint64_t now = stats_clock();
-
-    if (!job->every || job->saved_bytes == job->pipeline.counts.bytes)
-        return 0;
-    return job->checkpoint_at > now ? job->checkpoint_at - now : 1;
 }
 
 static int save(struct job *job)
 {
-    if (!job->state.path || job->state.read_only)
+    if (!saves(job))
         return CLI_OK;
     if (job->lost || !sync_outputs(job)) {
         (void)state_reap(&job->state, true);
@@ -111,10 +118,54 @@ static int save(struct job *job)
                         "remembered",
                         job->state.path);
     }
-    return state_save(&job->state, job->pipeline.filter);
+    return state_save(&job->state);
+}
+
+/* ---- Telling ---------------------------------------------------------- */
+
+static void report(const struct job *job)
+{
+    freshet_info info = {.size = sizeof info};
+    struct stats stats;
+
+    freshet_get_info(job->pipeline.filter, &info);
+    stats_take(&stats, &job->pipeline, job->started, &info);
+    stats_print(&stats, job->stats);
+}
+
+static void expose(struct job *job)
+{
+    if (metrics_write(&job->metrics, &job->pipeline, job->started) != CLI_OK)
+        job->trouble = true;
+}
+
+static void tell(struct job *job)
+{
+    uint64_t now = job->metrics.path || job->bar.wanted ? stats_clock() : 0;
+
+    if (job->metrics.path && now >= job->metrics.due)
+        expose(job);
+    if (job->bar.wanted && now >= job->bar.due)
+        bar_show(&job->bar, &job->pipeline, job->started, now);
 }
 
 /* ---- The run ---------------------------------------------------------- */
+
+/* How long to wait for input: until something else is due; 0: for ever. */
+static uint64_t patience(const struct job *job)
+{
+    uint64_t now = stats_clock(), due = UINT64_MAX;
+
+    if (job->every && job->saved_bytes != job->pipeline.counts.bytes)
+        due = job->checkpoint_at;
+    if (job->metrics.path && job->metrics.due < due)
+        due = job->metrics.due;
+    if (job->bar.wanted && job->bar.due < due)
+        due = job->bar.due;
+    if (due == UINT64_MAX)
+        return 0;
+    return due > now ? due - now : 1;
+}
 
 /* Saved, time must mean the same after a restart: the clock on the wall. */
 static void tick(struct job *job)
@@ -122,7 +173,7 @@ static void tick(struct job *job)
     struct timespec wall;
     uint64_t now;
 
-    if (!job->pipeline.timed || eventtime_is_set(&job->pipeline.time))
+    if (!job->pipeline.timed || eventtime_is_set(&job->pipeline.rules.time))
         return;
     now = stats_clock();
     if (job->state.path) {
@@ -141,26 +192,42 @@ static bool between(void *context)
     struct pipeline *p = &job->pipeline;
     bool ready = false;
 
-    look_now_and_then(job);
     do {
         if (signals_end())
             return false;
         if (signals_report())
-            stats_print(p, job->stats, job->started);
-        if (job->every)
-            checkpoint(job);
+            report(job);
+        checkpoint(job);
+        tell(job);
         if (job->lost)
             return false;
         ready =
             reader_is_ready(&p->in) || signals_wait(p->in.fd, patience(job));
     } while (!ready);
+    job->pressing_at = stats_clock() + 20000000;
     tick(job);
     return true;
 }
 
+/* While it is not, signals and checkpoints wait; a moment is not too long. */
+static bool pressing(void *context)
+{
+    const struct job *job = context;
+
+    return stats_clock() >= job->pressing_at ||
+           !reader_is_ready(&job->pipeline.in);
+}
+
+static void decided(void *context)
+{
+    look_now_and_then(context);
+    tick(context);
+}
+
 static void run_files(struct job *job, int n, char **files)
 {
-    for (int i = 0; i < n; i++)
+    bar_begin(&job->bar, &job->pipeline, n, files, job->started);
+    for (int i = 0; i < n; bar_pass(&job->bar, files[i]), i++)
         switch (pipeline_file(&job->pipeline, files[i])) {
         case PIPELINE_DONE:
             break;
@@ -171,7 +238,8 @@ static void run_files(struct job *job, int n, char **files)
             job->trouble = true;
             return;
         case PIPELINE_OUTPUT:
-            job->lost = true;
+            job->trouble = true;
+            job->lost = !pipeline_take_back(&job->pipeline);
             return;
         case PIPELINE_STOPPED:
             return;
@@ -186,7 +254,7 @@ static void tell_malformed(const struct pipeline *p)
     if (n)
         cli_fail("warning: %" PRIu64 " malformed record%s %s", n,
                  n == 1 ? "" : "s",
-                 p->malformed == MALFORMED_DROP ? "dropped" : "passed");
+                 p->rules.malformed == MALFORMED_DROP ? "dropped" : "passed");
 }
 
 int job_run(struct job *job, int n, char **files)
@@ -199,15 +267,25 @@ int job_run(struct job *job, int n, char **files)
     job->checkpoint_at = job->started + job->every;
     job->look_at = first_look(p->filter);
     job->pipeline.between = between;
+    job->pipeline.pressing = pressing;
+    job->pipeline.decided = decided;
     job->pipeline.context = job;
+    if (job->metrics.path &&
+        metrics_write(&job->metrics, p, job->started) != CLI_OK)
+        return CLI_TROUBLE; /* better now than never looked at */
     run_files(job, n ? n : 1, n ? files : input);
+    progress_clear();
     if (save(job) != CLI_OK)
         job->trouble = true;
     if (p->counts.fresh >= first_look(p->filter))
         look(job);
     tell_malformed(p);
+    if (job->metrics.path) {
+        job->metrics.look_at = 0; /* the last word is exact */
+        expose(job);
+    }
     if (job->stats)
-        stats_print(p, job->stats, job->started);
+        report(job);
     if (job->trouble || job->lost)
         return CLI_TROUBLE;
     return job->check && p->counts.repeats ? CLI_FOUND : CLI_OK;

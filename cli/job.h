@@ -4,6 +4,8 @@
 #ifndef JOB_H
 #define JOB_H
 
+#include "bar.h"
+#include "metrics.h"
 #include "pipeline.h"
 #include "state.h"
 
@@ -11,12 +13,15 @@ struct job {
     struct pipeline pipeline;
     struct state state;
     uint64_t every; /* nanoseconds between checkpoints; 0: none */
-    int stats;      /* STATS_ */
-    bool check;     /* repeats are status 1 */
+    struct metrics metrics;
+    struct bar bar;
+    int stats;  /* STATS_ */
+    bool check; /* repeats are status 1 */
 
     uint64_t started;       /* by stats_clock() */
     uint64_t look_at;       /* new records at which to look for a full filter */
     uint64_t checkpoint_at; /* by stats_clock() */
+    uint64_t pressing_at;   /* by stats_clock() */
     uint64_t saved_bytes;   /* read when the last checkpoint was begun */
     bool warned;
     bool trouble; /* there was some, but the run went on */

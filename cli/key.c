@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "csv.h"
-#include "jsonpath.h"
 #include "keyform.h"
 #include "regexkey.h"
 
@@ -266,6 +265,19 @@ void key_spec_free(struct key_spec *spec)
     regexkey_free(spec->regex);
 }
 
+bool key_spec_twin(struct key_spec *twin, const struct key_spec *spec)
+{
+    *twin = *spec;
+    if (spec->regex)
+        twin->regex = regexkey_twin(spec->regex);
+    return twin->regex || !spec->regex;
+}
+
+void key_spec_twin_free(struct key_spec *twin)
+{
+    regexkey_free(twin->regex);
+}
+
 const char *key_trouble(const struct key_spec *spec)
 {
     if (spec->regex)
@@ -306,14 +318,12 @@ enum key_result key_of(const struct key_spec *spec, struct view record,
     case KEY_JSON:
         result = keyform_json(spec, record, scratch);
         break;
-    case KEY_JSON_WITHOUT:
-        result = keyform_json_without(spec, record, scratch, key);
-        break;
     case KEY_CSV:
         result = keyform_csv(spec, record, scratch);
         break;
+    case KEY_JSON_WITHOUT:
     case KEY_CSV_WITHOUT:
-        result = keyform_csv_without(spec, record, scratch, key);
+        result = keyform_without(spec, record, scratch, key);
         break;
     case KEY_REGEX:
         result = keyform_regex(spec, record, scratch);

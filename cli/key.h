@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "jsonpath.h"
 #include "view.h"
 
 enum key_result {
@@ -52,12 +53,17 @@ struct key_spec {
     struct key_range range[KEY_RANGES];
 
     struct jsonpath *json; /* KEY_JSON and KEY_JSON_WITHOUT */
-    struct csv *csv;       /* KEY_CSV and KEY_CSV_WITHOUT, else NULL */
+    bool json_time;  /* its last path is the time, which is found on the way */
+    struct csv *csv; /* KEY_CSV and KEY_CSV_WITHOUT, else NULL */
     struct regexkey *regex;
 };
 
 /* What it leads to, not the spec itself. */
 void key_spec_free(struct key_spec *spec);
+
+/* The same for another thread, while the first is there.  False: no memory. */
+bool key_spec_twin(struct key_spec *twin, const struct key_spec *spec);
+void key_spec_twin_free(struct key_spec *twin);
 
 /* What is wrong with a record that is KEY_MALFORMED: "is not JSON". */
 const char *key_trouble(const struct key_spec *spec);
@@ -68,6 +74,7 @@ struct key_scratch {
     size_t used, size;
     bool fold;  /* key_of()'s: parts are folded as they are added */
     bool parts; /* any were added for this record */
+    struct jsonpath_value time; /* this record's, where spec.json_time is set */
 };
 void key_scratch_free(struct key_scratch *scratch);
 

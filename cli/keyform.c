@@ -4,7 +4,6 @@
 #include "keyform.h"
 
 #include "csv.h"
-#include "jsonpath.h"
 #include "regexkey.h"
 
 /* ---- JSON ------------------------------------------------------------- */
@@ -24,10 +23,13 @@ enum key_result keyform_json(const struct key_spec *spec, struct view record,
 {
     struct jsonpath_value value[JSONPATH_PATHS];
     enum key_result result = KEY_FOUND;
+    size_t n = spec->json->paths - spec->json_time;
 
     if (jsonpath_find(spec->json, record, value) < 0)
         return KEY_MALFORMED;
-    for (size_t i = 0; i < spec->json->paths; i++) {
+    if (spec->json_time)
+        scratch->time = value[n];
+    for (size_t i = 0; i < n; i++) {
         bool missing = value[i].type == JSONPATH_MISSING;
 
         if (missing)
@@ -36,19 +38,6 @@ enum key_result keyform_json(const struct key_spec *spec, struct view record,
             return KEY_MEMORY;
     }
     return result;
-}
-
-enum key_result keyform_json_without(const struct key_spec *spec,
-                                     struct view record,
-                                     struct key_scratch *scratch,
-                                     struct view *key)
-{
-    char *room = key_room(scratch, record.len);
-
-    if (!room)
-        return KEY_MEMORY;
-    return jsonpath_without(spec->json, record, room, key) < 0 ? KEY_MALFORMED
-                                                               : KEY_FOUND;
 }
 
 /* ---- CSV -------------------------------------------------------------- */
@@ -79,17 +68,19 @@ enum key_result keyform_csv(const struct key_spec *spec, struct view record,
     return result;
 }
 
-enum key_result keyform_csv_without(const struct key_spec *spec,
-                                    struct view record,
-                                    struct key_scratch *scratch,
-                                    struct view *key)
+/* ---- All but some, of either ------------------------------------------ */
+
+enum key_result keyform_without(const struct key_spec *spec, struct view record,
+                                struct key_scratch *scratch, struct view *key)
 {
     char *room = key_room(scratch, record.len);
+    int status;
 
     if (!room)
         return KEY_MEMORY;
-    return csv_without(spec->csv, record, room, key) < 0 ? KEY_MALFORMED
-                                                         : KEY_FOUND;
+    status = spec->json ? jsonpath_without(spec->json, record, room, key)
+                        : csv_without(spec->csv, record, room, key);
+    return status < 0 ? KEY_MALFORMED : KEY_FOUND;
 }
 
 /* ---- Regular expressions ---------------------------------------------- */

@@ -10,16 +10,10 @@
 
 enum key_result keyform_json(const struct key_spec *spec, struct view record,
                              struct key_scratch *scratch);
-enum key_result keyform_json_without(const struct key_spec *spec,
-                                     struct view record,
-                                     struct key_scratch *scratch,
-                                     struct view *key);
 enum key_result keyform_csv(const struct key_spec *spec, struct view record,
                             struct key_scratch *scratch);
-enum key_result keyform_csv_without(const struct key_spec *spec,
-                                    struct view record,
-                                    struct key_scratch *scratch,
-                                    struct view *key);
+enum key_result keyform_without(const struct key_spec *spec, struct view record,
+                                struct key_scratch *scratch, struct view *key);
 enum key_result keyform_regex(const struct key_spec *spec, struct view record,
                               struct key_scratch *scratch);
 

@@ -8,7 +8,7 @@
 #include "cli.h"
 
 const struct cli_command *const cli_commands[] = {
-    &cmd_plan, &cmd_list, &cmd_info, &cmd_bench, NULL,
+    &cmd_plan, &cmd_list, &cmd_info, &cmd_gen, &cmd_lab, &cmd_bench, NULL,
 };
 
 /*

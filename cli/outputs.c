@@ -5,6 +5,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -17,12 +20,28 @@ static bool same_file(const struct stat *a, const struct stat *b)
            a->st_ino == b->st_ino;
 }
 
+/* One name in one directory: of files that are not there yet. */
+static bool same_place(const char *a, const char *b)
+{
+    char one[PATH_MAX], two[PATH_MAX];
+    struct stat st, other;
+
+    snprintf(one, sizeof one, "%s", a);
+    snprintf(two, sizeof two, "%s", b);
+    if (strcmp(basename(one), basename(two)) != 0)
+        return false;
+    snprintf(one, sizeof one, "%s", a); /* basename() may have cut it */
+    snprintf(two, sizeof two, "%s", b);
+    return stat(dirname(one), &st) == 0 && stat(dirname(two), &other) == 0 &&
+           st.st_dev == other.st_dev && st.st_ino == other.st_ino;
+}
+
 bool outputs_same(const char *a, const char *b)
 {
     struct stat st, other;
 
-    return strcmp(a, b) == 0 || (stat(a, &st) == 0 && stat(b, &other) == 0 &&
-                                 same_file(&st, &other));
+    return same_place(a, b) || (stat(a, &st) == 0 && stat(b, &other) == 0 &&
+                                same_file(&st, &other));
 }
 
 /* Of a file that is read and written at once, nobody would get much. */
@@ -43,17 +62,20 @@ static int refuse_input(const char *name, const struct stat *out, int argc,
     return CLI_GO;
 }
 
+int outputs_refuse(const char *name, int argc, char **argv)
+{
+    struct stat st;
+
+    return stat(name, &st) == 0 ? refuse_input(name, &st, argc, argv) : CLI_GO;
+}
+
 /* Looked at before it is opened, which would cut it. */
 static int open_output(struct sink *s, const char *name, int argc, char **argv)
 {
-    struct stat st;
-    int fd, status;
+    int status = outputs_refuse(name, argc, argv), fd;
 
-    if (stat(name, &st) == 0) {
-        status = refuse_input(name, &st, argc, argv);
-        if (status != CLI_GO)
-            return status;
-    }
+    if (status != CLI_GO)
+        return status;
     fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
     if (fd < 0 || sink_init(s, fd, name) < 0)
         return cli_fail("%s: %s", name, strerror(errno));

@@ -15,6 +15,9 @@
 int outputs_open(struct pipeline *p, const char *output, const char *repeats,
                  int argc, char **argv);
 
+/* Refuse to write a file that is one of the inputs.  CLI_GO, or a status. */
+int outputs_refuse(const char *name, int argc, char **argv);
+
 /* Whether two names are of one file, there or not. */
 bool outputs_same(const char *a, const char *b);
 

@@ -5,45 +5,38 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
 
 #include "cli.h"
+#include "signals.h"
 #include "split.h"
 
 enum { BATCH = 256 }; /* its hashes and verdicts stay in the first cache */
 
-/* The first two are the filter's own. */
-enum { FRESH = FRESHET_NEW, REPEAT = FRESHET_SEEN, PASSED, DROPPED, HEADER };
-
-struct batch {
-    size_t n;
-    size_t first; /* 1 if a header is before it */
-    struct view record[BATCH];
-    uint8_t verdict[BATCH];
-
-    size_t keys; /* of the records, those that have one */
-    freshet_hash hash[BATCH];
-    uint64_t time[BATCH]; /* if records say */
-    uint8_t seen[BATCH];
-    uint8_t of[BATCH]; /* whose */
-};
-_Static_assert(BATCH - 1 <= UINT8_MAX, "batch.of counts records");
-
 /* ---- Keys ------------------------------------------------------------- */
 
+/* A header tells where columns that have names are. */
+static bool find_columns(struct csv *csv, struct view header, struct fault *why)
+{
+    return !csv || !csv_wants_header(csv) || csv_read_header(csv, header, why);
+}
+
 /*
- * A header tells where the columns are.  It passes, but once: files with the
- * same one after each other shall make one table.
+ * A header passes, but once: files with the same one after each other shall
+ * make one table.
  */
 static bool take_header(struct pipeline *p, struct batch *b)
 {
     struct view header = b->record[0];
     freshet_hash hash = freshet_hash_key(p->filter, header.at, header.len);
+    struct rules *rules = &p->rules;
     struct fault why;
     bool again =
         p->header_shown && hash.lo == p->header.lo && hash.hi == p->header.hi;
 
-    if (!csv_read_header(p->key.csv, header, &why) ||
-        (p->time.csv && !csv_read_header(p->time.csv, header, &why))) {
+    if (!find_columns(rules->key.csv, header, &why) ||
+        !find_columns(rules->time.csv, header, &why)) {
         cli_fail("%s: %s", p->in.name, why.text);
         return false;
     }
@@ -52,73 +45,8 @@ static bool take_header(struct pipeline *p, struct batch *b)
     p->header = hash;
     p->counts.dropped += again;
     p->counts.passed += !again;
-    b->verdict[0] = again ? DROPPED : HEADER;
+    b->verdict[0] = again ? VERDICT_DROPPED : VERDICT_HEADER;
     b->first = 1;
-    return true;
-}
-
-/* The last record of a file, if a quote in it is still open. */
-static bool is_open(const struct pipeline *p, const struct batch *b, size_t i)
-{
-    return p->key.csv && i + 1 == b->n && p->in.eof &&
-           p->in.start == p->in.end && csv_in_quotes(&p->splitter);
-}
-
-/* The key of a record, and its time where that is asked for. */
-static enum key_result take_key(struct pipeline *p, struct batch *b, size_t i,
-                                struct view *key)
-{
-    enum key_result got = key_of(&p->key, b->record[i], &p->scratch, key);
-
-    p->why = key_trouble(&p->key);
-    if (got != KEY_MEMORY && is_open(p, b, i))
-        return KEY_MALFORMED;
-    if (got == KEY_MISSING && p->missing != MISSING_KEY)
-        return got;
-    if (got > KEY_MISSING || !eventtime_is_set(&p->time))
-        return got == KEY_MISSING ? KEY_FOUND : got;
-    p->why = "does not say when it happened";
-    return eventtime_of(&p->time, b->record[i], &b->time[b->keys])
-               ? KEY_FOUND
-               : KEY_MALFORMED;
-}
-
-/* The verdict on a record that cannot be compared. */
-static uint8_t without_key(struct pipeline *p, enum key_result got)
-{
-    bool malformed = got == KEY_MALFORMED;
-    bool drop =
-        malformed ? p->malformed == MALFORMED_DROP : p->missing == MISSING_DROP;
-
-    p->counts.malformed += malformed;
-    p->counts.dropped += drop;
-    p->counts.passed += !drop;
-    return drop ? DROPPED : PASSED;
-}
-
-/*
- * Hash the records' keys.  Where the run is to end at a malformed record, so
- * does the batch.  False: no memory.
- */
-static bool take_keys(struct pipeline *p, struct batch *b)
-{
-    b->keys = 0;
-    for (size_t i = b->first; i < b->n; i++) {
-        struct view key;
-        enum key_result got = take_key(p, b, i, &key);
-
-        if (got == KEY_MEMORY)
-            return false;
-        if (got == KEY_FOUND) {
-            b->hash[b->keys] = freshet_hash_key(p->filter, key.at, key.len);
-            b->of[b->keys++] = (uint8_t)i;
-        } else if (got == KEY_MALFORMED && p->malformed == MALFORMED_FAIL) {
-            p->broken = b->record[i].at;
-            b->n = i;
-        } else {
-            b->verdict[i] = without_key(p, got);
-        }
-    }
     return true;
 }
 
@@ -129,36 +57,55 @@ static void check(struct pipeline *p, const struct batch *b)
 
     for (size_t i = 0; i < b->keys; i++)
         audit_record(p->audit, b->hash[i], b->seen[i],
-                     eventtime_is_set(&p->time) ? b->time[i]
-                     : p->timed                 ? p->now
-                                                : before + i);
+                     eventtime_is_set(&p->rules.time) ? b->time[i]
+                     : p->timed                       ? p->now
+                                                      : before + i);
 }
 
-/* n keys at once, or, where each has a time, those of one time at once. */
+/* Keys from one to another; how many are new. */
 static size_t offer(const struct pipeline *p, freshet *f, struct batch *b,
-                    size_t n)
+                    size_t from, size_t to)
 {
-    bool timed = eventtime_is_set(&p->time);
+    if (p->ask_only)
+        return freshet_query_batch(f, b->hash + from, to - from,
+                                   b->seen + from);
+    return freshet_offer_batch(f, b->hash + from, to - from, b->seen + from);
+}
+
+/*
+ * Each at its own time, those of one time at once.  Asking for many first has
+ * no effect but that the filter's memory is at hand when each is offered.
+ */
+static size_t offer_timed(const struct pipeline *p, freshet *f, struct batch *b,
+                          size_t n)
+{
     size_t fresh = 0;
 
-    for (size_t from = 0, to = 0; from < n; from = to) {
-        for (to = timed ? from + 1 : n; to < n && b->time[to] == b->time[from];)
+    for (size_t from = 0, to, asked = 0; from < n; from = to) {
+        if (from >= asked) {
+            size_t many = n - from < BATCH ? n - from : BATCH;
+
+            freshet_query_batch(f, b->hash + from, many, b->seen + from);
+            asked = from + many;
+        }
+        for (to = from + 1; to < n && b->time[to] == b->time[from];)
             to++;
-        if (timed)
-            freshet_tick(f, b->time[from]);
-        if (p->ask_only)
-            fresh += freshet_query_batch(f, b->hash + from, to - from,
-                                         b->seen + from);
-        else
-            fresh += freshet_offer_batch(f, b->hash + from, to - from,
-                                         b->seen + from);
+        freshet_tick(f, b->time[from]);
+        fresh += offer(p, f, b, from, to);
     }
     return fresh;
 }
 
+static size_t offer_all(const struct pipeline *p, freshet *f, struct batch *b,
+                        size_t n)
+{
+    return eventtime_is_set(&p->rules.time) ? offer_timed(p, f, b, n)
+                                            : offer(p, f, b, 0, n);
+}
+
 static void decide(struct pipeline *p, struct batch *b)
 {
-    size_t fresh = offer(p, p->filter, b, b->keys);
+    size_t fresh = offer_all(p, p->filter, b, b->keys);
 
     for (size_t i = 0; i < b->keys; i++)
         b->verdict[b->of[i]] = b->seen[i];
@@ -166,24 +113,71 @@ static void decide(struct pipeline *p, struct batch *b)
         check(p, b);
     p->counts.fresh += fresh;
     p->counts.repeats += b->keys - fresh;
+    p->counts.passed += b->passed;
+    p->counts.dropped += b->dropped;
+    p->counts.malformed += b->malformed;
 }
 
 /* ---- Output ----------------------------------------------------------- */
 
+/* Is a record of this verdict shown among the new, or among the repeats? */
+static bool is_shown(uint8_t verdict, bool repeats)
+{
+    if (verdict == VERDICT_HEADER)
+        return true;
+    return repeats ? verdict == VERDICT_REPEAT
+                   : verdict == VERDICT_FRESH || verdict == VERDICT_PASSED;
+}
+
+/* Bytes that record i of the batch adds to the output; what -d shows its other
+   filter has yet to say. */
+static uint64_t bytes_of(const struct pipeline *p, const struct batch *b,
+                         size_t i)
+{
+    uint64_t len = b->record[i].len + 1;
+
+    switch (p->show) {
+    case SHOW_NEW:
+    case SHOW_REPEATS:
+        return is_shown(b->verdict[i], p->show == SHOW_REPEATS) ? len : 0;
+    case SHOW_ALL:
+        return b->verdict[i] == VERDICT_DROPPED ? 0 : len + 2;
+    case SHOW_REPEATED:
+    case SHOW_NOTHING:
+        break;
+    }
+    return 0;
+}
+
+/* What the filter learned, and when that will have been written. */
+static void enter(struct pipeline *p, const struct batch *b)
+{
+    bool later = p->show == SHOW_REPEATED;
+    uint64_t end = sink_total(&p->out);
+
+    for (size_t i = 0, key = 0; key < b->keys; i++) {
+        end += bytes_of(p, b, i);
+        if (b->of[key] != i)
+            continue;
+        if (b->seen[key] == FRESHET_NEW)
+            ledger_add(&p->ledger, p->filter, b->hash[key],
+                       later ? LEDGER_LATER : end);
+        key++;
+    }
+}
+
+/* Each with its delimiter. */
 static int put_record(struct sink *s, struct view record)
 {
-    return sink_put(s, record.at, record.len + 1); /* and its delimiter */
+    if (sink_put(s, record.at, record.len + 1) < 0)
+        return -1;
+    return s->by_record ? sink_flush(s) : 0;
 }
 
 static int show_kind(struct sink *s, const struct batch *b, bool repeats)
 {
     for (size_t i = 0; i < b->n; i++) {
-        bool wanted =
-            b->verdict[i] == HEADER ||
-            (repeats ? b->verdict[i] == REPEAT
-                     : b->verdict[i] == FRESH || b->verdict[i] == PASSED);
-
-        if (wanted && put_record(s, b->record[i]) < 0)
+        if (is_shown(b->verdict[i], repeats) && put_record(s, b->record[i]) < 0)
             return -1;
     }
     return 0;
@@ -192,9 +186,9 @@ static int show_kind(struct sink *s, const struct batch *b, bool repeats)
 static int show_marked(struct sink *s, const struct batch *b)
 {
     for (size_t i = 0; i < b->n; i++) {
-        const char *mark = b->verdict[i] == REPEAT ? "1\t" : "0\t";
+        const char *mark = b->verdict[i] == VERDICT_REPEAT ? "1\t" : "0\t";
 
-        if (b->verdict[i] == DROPPED)
+        if (b->verdict[i] == VERDICT_DROPPED)
             continue;
         if (sink_put(s, mark, 2) < 0 || put_record(s, b->record[i]) < 0)
             return -1;
@@ -207,20 +201,25 @@ static int show_repeated(struct pipeline *p, struct batch *b)
 {
     size_t n = 0;
 
-    if (b->first && b->verdict[0] == HEADER &&
+    if (b->first && b->verdict[0] == VERDICT_HEADER &&
         put_record(&p->out, b->record[0]) < 0)
         return -1;
     for (size_t i = 0; i < b->keys; i++)
         if (b->seen[i] == FRESHET_SEEN) {
             b->hash[n] = b->hash[i];
-            b->time[n] = b->time[i];
+            if (b->time)
+                b->time[n] = b->time[i];
             b->of[n++] = b->of[i];
         }
-    offer(p, p->repeated, b, n);
+    offer_all(p, p->repeated, b, n);
+    for (size_t i = 0; p->ledger.kept && i < n; i++)
+        if (b->seen[i] == FRESHET_NEW)
+            ledger_add(&p->ledger, p->repeated, b->hash[i], LEDGER_LATER);
     for (size_t i = 0; i < n; i++)
         if (b->seen[i] == FRESHET_NEW &&
             put_record(&p->out, b->record[b->of[i]]) < 0)
             return -1;
+    ledger_settle(&p->ledger, sink_total(&p->out));
     return 0;
 }
 
@@ -241,10 +240,18 @@ static int show(struct pipeline *p, struct batch *b)
     return 0;
 }
 
+/* Who dies by SIGPIPE does so without a word. */
 static enum pipeline_result output_trouble(const struct sink *s)
 {
-    cli_fail("%s: %s", s->name, strerror(errno));
+    if (errno != EPIPE || signals_end() != SIGPIPE)
+        cli_fail("%s: %s", s->name, strerror(errno));
     return PIPELINE_OUTPUT;
+}
+
+/* Where repeats are written as well, nobody knows how far they came. */
+bool pipeline_take_back(struct pipeline *p)
+{
+    return p->dup.fd < 0 && ledger_take_back(&p->ledger, p->out.written);
 }
 
 static enum pipeline_result flush(struct pipeline *p)
@@ -253,10 +260,11 @@ static enum pipeline_result flush(struct pipeline *p)
         return output_trouble(&p->out);
     if (p->dup.fd >= 0 && sink_flush(&p->dup) < 0)
         return output_trouble(&p->dup);
+    ledger_clear(&p->ledger);
     return PIPELINE_DONE;
 }
 
-/* ---- The loop --------------------------------------------------------- */
+/* ---- A window --------------------------------------------------------- */
 
 static enum pipeline_result input_trouble(const struct reader *in)
 {
@@ -269,76 +277,261 @@ static enum pipeline_result input_trouble(const struct reader *in)
     return PIPELINE_INPUT;
 }
 
-static enum pipeline_result malformed(const struct pipeline *p)
+static enum pipeline_result malformed(const struct batch *b)
 {
-    const struct reader *in = &p->in;
+    const struct reader *in = b->in;
 
     cli_fail("%s: the record at byte %" PRIu64 " %s; --malformed=pass or "
              "drop goes on",
-             in->name, in->offset + (uint64_t)(p->broken - in->buffer), p->why);
+             in->name, in->offset + (uint64_t)(b->broken - in->buffer), b->why);
     return PIPELINE_FAILED;
 }
 
-static size_t split(struct pipeline *p, struct batch *b)
+/* A batch that is prepared. */
+static enum pipeline_result pass(struct pipeline *p, struct batch *b)
 {
-    b->first = 0;
-    b->n = p->key.csv ? split_csv(&p->in, &p->splitter, b->record, BATCH)
-                      : split_records(&p->in, p->delimiter, b->record, BATCH);
-    return b->n;
+    if (b->no_memory) {
+        cli_fail("%s: no memory for a key", b->in->name);
+        return PIPELINE_OUTPUT;
+    }
+    decide(p, b);
+    if (p->ledger.kept)
+        enter(p, b);
+    if (p->dup.fd >= 0 && show_kind(&p->dup, b, true) < 0)
+        return output_trouble(&p->dup);
+    if (show(p, b) < 0)
+        return output_trouble(&p->out);
+    if (b->broken)
+        return malformed(b);
+    return p->until_repeat && p->counts.repeats ? PIPELINE_STOPPED
+                                                : PIPELINE_DONE;
 }
 
-/* All whole records of the window. */
-static enum pipeline_result drain(struct pipeline *p)
+/* The next batch of a window, as far as it does not matter what came before:
+   this may be done side by side. */
+static void prepare(const struct pipeline *p, struct batch *b)
 {
-    struct batch b;
+    if (batch_split(b) > 0 && !p->header_due)
+        batch_take_keys(b, p->filter);
+}
 
-    while (split(p, &b) > 0) {
-        if (p->header_due && !take_header(p, &b))
-            return PIPELINE_INPUT;
-        if (!take_keys(p, &b)) {
-            cli_fail("%s: no memory for a key", p->in.name);
-            return PIPELINE_OUTPUT;
+/* All whole records of a window, whose first batch is prepared. */
+static enum pipeline_result pass_all(struct pipeline *p, struct batch *b)
+{
+    for (; b->n || b->broken; prepare(p, b)) {
+        enum pipeline_result result;
+
+        if (p->header_due) {
+            if (!take_header(p, b))
+                return PIPELINE_INPUT;
+            batch_take_keys(b, p->filter);
         }
-        decide(p, &b);
-        if (p->dup.fd >= 0 && show_kind(&p->dup, &b, true) < 0)
-            return output_trouble(&p->dup);
-        if (show(p, &b) < 0)
-            return output_trouble(&p->out);
-        if (p->broken)
-            return malformed(p);
-        if (p->until_repeat && p->counts.repeats)
-            return PIPELINE_STOPPED;
+        result = pass(p, b);
+        if (result != PIPELINE_DONE)
+            return result;
     }
-    return p->in.over ? input_trouble(&p->in) : PIPELINE_DONE;
+    return b->in->over ? input_trouble(b->in) : PIPELINE_DONE;
+}
+
+/* The same, and all is written, which took so many bytes to be read. */
+static enum pipeline_result settle(struct pipeline *p, struct batch *b,
+                                   uint64_t bytes)
+{
+    enum pipeline_result result, flushed;
+
+    p->counts.bytes += bytes;
+    result = pass_all(p, b);
+    /* Whoever reads us must not wait while we wait for more. */
+    flushed = result == PIPELINE_OUTPUT ? result : flush(p);
+    if (flushed != PIPELINE_DONE)
+        return flushed;
+    if (result == PIPELINE_DONE)
+        p->decided(p->context);
+    return result;
+}
+
+/* ---- The team --------------------------------------------------------- */
+
+/* A window that is given away, with all that a thread needs to prepare it. */
+struct parcel {
+    struct batch batch;
+    struct reader window;
+    struct rules rules;
+    uint64_t bytes;
+};
+
+static void prepare_parcel(void *context, void *item)
+{
+    prepare(context, &((struct parcel *)item)->batch);
+}
+
+static void settle_parcel(void *context, void *item)
+{
+    struct pipeline *p = context;
+    struct parcel *c = item;
+
+    if (p->result == PIPELINE_DONE)
+        p->result = settle(p, &c->batch, c->bytes);
+}
+
+/* Two for each thread: one at hand, one that waits for its turn. */
+static size_t parcels(const struct pipeline *p)
+{
+    return 2 * (size_t)p->threads;
+}
+
+/* Records of 16 bytes and more are prepared all at once. */
+static bool make_parcel(struct parcel *c, const struct pipeline *p)
+{
+    size_t window = p->in.window;
+
+    c->window.buffer = malloc(window + 1);
+    return c->window.buffer && key_spec_twin(&c->rules.key, &p->rules.key) &&
+           eventtime_twin(&c->rules.time, &p->rules.time) &&
+           batch_init(&c->batch, &c->rules, &c->window, window / 16 + 1) == 0;
+}
+
+static void free_team(struct pipeline *p)
+{
+    team_free(p->team);
+    p->team = NULL;
+    for (size_t i = 0; p->parcel && i < parcels(p); i++) {
+        struct parcel *c = &p->parcel[i];
+
+        batch_free(&c->batch);
+        free(c->window.buffer);
+        key_spec_twin_free(&c->rules.key);
+        eventtime_twin_free(&c->rules.time);
+    }
+    free(p->parcel);
+    p->parcel = NULL;
+}
+
+static bool make_team(struct pipeline *p)
+{
+    struct team_job job = {prepare_parcel, settle_parcel, p};
+    void *items[2 * TEAM_MOST];
+    bool made = true;
+
+    p->parcel = calloc(parcels(p), sizeof *p->parcel);
+    for (size_t i = 0; p->parcel && i < parcels(p); i++) {
+        items[i] = &p->parcel[i];
+        p->parcel[i].rules = p->rules;
+        made = made && make_parcel(&p->parcel[i], p);
+    }
+    if (p->parcel && made)
+        p->team = team_create(p->threads, items, parcels(p), &job);
+    if (!p->team)
+        free_team(p);
+    return p->team;
+}
+
+/* All that was given away is settled; how. */
+static enum pipeline_result rest(struct pipeline *p)
+{
+    if (p->team)
+        team_rest(p->team);
+    return p->result;
+}
+
+/* ---- The loop --------------------------------------------------------- */
+
+/* The window, by ourselves. */
+static enum pipeline_result keep(struct pipeline *p, uint64_t bytes)
+{
+    enum pipeline_result result = rest(p);
+
+    if (result != PIPELINE_DONE)
+        return result;
+    prepare(p, &p->batch);
+    return settle(p, &p->batch, bytes);
+}
+
+/* The window's whole records to the team, and trouble when it is at rest. */
+static enum pipeline_result give(struct pipeline *p, uint64_t bytes)
+{
+    struct csv *csv = p->rules.key.csv;
+    size_t end = csv ? split_csv_end(&p->in, &p->batch.splitter)
+                     : split_end(&p->in, p->rules.delimiter);
+    struct parcel *c;
+
+    if (end == p->in.start)
+        return keep(p, bytes);
+    c = team_next(p->team);
+    reader_cut(&p->in, &c->window, end);
+    batch_begin(&c->batch);
+    c->bytes = bytes;
+    team_give(p->team);
+    return PIPELINE_DONE;
+}
+
+/*
+ * A window that is worth it, and of the usual size: memory would grow if each
+ * parcel had a long record of its own.
+ */
+static bool is_for_team(struct pipeline *p)
+{
+    const struct reader *in = &p->in;
+
+    if (p->threads < 2 || in->eof || p->header_due || in->size != in->window ||
+        in->end - in->start < in->window / 4)
+        return false;
+    if (!p->team && !make_team(p))
+        p->threads = 1; /* slower, but the same */
+    return p->team;
+}
+
+static enum pipeline_result fill(struct pipeline *p, uint64_t *bytes)
+{
+    size_t before = p->in.end - p->in.start;
+    enum pipeline_result result = PIPELINE_DONE;
+    int error;
+
+    if (!p->team || p->pressing(p->context)) {
+        result = rest(p);
+        if (result == PIPELINE_DONE && !p->between(p->context))
+            result = PIPELINE_STOPPED;
+        if (result != PIPELINE_DONE)
+            return result;
+    }
+    if (reader_fill(&p->in) < 0) {
+        error = errno;
+        result = rest(p);
+        errno = error;
+        return result == PIPELINE_DONE ? input_trouble(&p->in) : result;
+    }
+    *bytes = p->in.end - p->in.start - before;
+    return PIPELINE_DONE;
 }
 
 static enum pipeline_result run(struct pipeline *p)
 {
-    enum pipeline_result result, flushed;
-    int got;
+    enum pipeline_result result;
+    uint64_t bytes = 0;
 
     do {
-        size_t before;
-
-        if (!p->between(p->context))
-            return PIPELINE_STOPPED;
-        before = p->in.end - p->in.start;
-        got = reader_fill(&p->in);
-        if (got < 0)
-            return input_trouble(&p->in);
-        p->counts.bytes += p->in.end - p->in.start - before;
-        result = drain(p);
-        /* Whoever reads us must not wait while we wait for more. */
-        flushed = result == PIPELINE_OUTPUT ? result : flush(p);
-        if (flushed != PIPELINE_DONE)
-            return flushed;
-    } while (got > 0 && result == PIPELINE_DONE);
+        result = fill(p, &bytes);
+        if (result == PIPELINE_DONE)
+            result = is_for_team(p) ? give(p, bytes) : keep(p, bytes);
+    } while (!p->in.eof && result == PIPELINE_DONE);
     return result;
+}
+
+int pipeline_open(struct pipeline *p)
+{
+    return batch_init(&p->batch, &p->rules, &p->in, BATCH);
+}
+
+void pipeline_close(struct pipeline *p)
+{
+    free_team(p);
+    batch_free(&p->batch);
 }
 
 enum pipeline_result pipeline_file(struct pipeline *p, const char *name)
 {
     enum pipeline_result result;
+    const struct rules *rules = &p->rules;
 
     if (reader_open(&p->in, name) < 0) {
         if (errno == EINTR) /* told to end while waiting for a writer */
@@ -346,11 +539,11 @@ enum pipeline_result pipeline_file(struct pipeline *p, const char *name)
         cli_fail("%s: %s", name, strerror(errno));
         return PIPELINE_INPUT;
     }
-    if (p->key.csv) {
-        csv_splitter_init(&p->splitter, p->key.csv->separator);
-        p->header_due = csv_wants_header(p->key.csv) ||
-                        (p->time.csv && csv_wants_header(p->time.csv));
-    }
+    batch_begin(&p->batch);
+    p->header_due = p->has_header ||
+                    (rules->key.csv && csv_wants_header(rules->key.csv)) ||
+                    (rules->time.csv && csv_wants_header(rules->time.csv));
+    p->result = PIPELINE_DONE;
     result = run(p);
     reader_close(&p->in);
     return result;

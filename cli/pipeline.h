@@ -2,17 +2,21 @@
  * pipeline.h - records in, verdicts out
  *
  *     reader -> split -> key -> hash -> filter -> sink
+ *
+ * With several threads, windows are split and hashed side by side, and pass
+ * filter and sink in the order in which they were read: what comes out is the
+ * same.
  */
 #ifndef PIPELINE_H
 #define PIPELINE_H
 
 #include "audit.h"
-#include "csv.h"
-#include "eventtime.h"
+#include "batch.h"
 #include "freshet.h"
-#include "key.h"
+#include "ledger.h"
 #include "reader.h"
 #include "sink.h"
+#include "team.h"
 
 /* What happened to records.  The four add up to all there were. */
 struct counts {
@@ -23,51 +27,12 @@ struct counts {
     uint64_t bytes;     /* read */
 };
 
-enum missing { MISSING_PASS, MISSING_DROP, MISSING_KEY };
-
-enum malformed { MALFORMED_PASS, MALFORMED_DROP, MALFORMED_FAIL };
-
 enum show {
     SHOW_NEW,
     SHOW_REPEATS,  /* every repeat */
     SHOW_REPEATED, /* a key's first repeat */
     SHOW_ALL,      /* new and repeats, marked "0\t" and "1\t" */
     SHOW_NOTHING
-};
-
-struct pipeline {
-    freshet *filter;
-    freshet *repeated;   /* keys shown, for SHOW_REPEATED; else NULL */
-    struct audit *audit; /* NULL if nobody asked */
-    bool timed;          /* the filter has a window of time */
-    uint64_t now;        /* that it was told */
-    bool ask_only;       /* the filter learns nothing */
-    char delimiter;
-    struct key_spec key;
-    struct eventtime time; /* whose clock is told to the filter, if set */
-    enum missing missing;
-    enum malformed malformed;
-    enum show show;
-    bool until_repeat; /* the first repeat answers everything */
-
-    struct reader in;
-    struct sink out, dup; /* dup.fd is -1 where repeats go nowhere else */
-    struct key_scratch scratch;
-    struct counts counts;
-
-    struct csv_splitter splitter; /* where key.csv is set */
-    bool header_due;              /* the next record is a file's header */
-    bool header_shown;
-    freshet_hash header; /* that was shown */
-    const char *broken;  /* the record to fail at, in the window; or NULL */
-    const char *why;     /* what is wrong with it */
-
-    /*
-     * Called before each read, when all that is decided is written: the place
-     * to look at clocks and signals, and to wait.  False: read no more.
-     */
-    bool (*between)(void *context);
-    void *context;
 };
 
 enum pipeline_result {
@@ -77,6 +42,60 @@ enum pipeline_result {
     PIPELINE_FAILED,  /* trouble that shall end it; all decided is written */
     PIPELINE_OUTPUT   /* trouble for good: records were decided, not written */
 };
+
+struct parcel;
+
+struct pipeline {
+    freshet *filter;
+    freshet *repeated;   /* keys shown, for SHOW_REPEATED; else NULL */
+    struct audit *audit; /* NULL if nobody asked */
+    bool timed;          /* the filter has a window of time */
+    uint64_t now;        /* that it was told */
+    bool ask_only;       /* the filter learns nothing */
+    struct rules rules;
+    enum show show;
+    bool until_repeat; /* the first repeat answers everything */
+    bool has_header;   /* the first record of a file is not compared */
+
+    struct reader in;
+    struct batch batch;   /* of the reader's own window */
+    struct sink out, dup; /* dup.fd is -1 where repeats go nowhere else */
+    struct ledger ledger; /* kept where verdicts may have to be undone */
+    struct counts counts;
+
+    bool header_due; /* the next record is a file's header */
+    bool header_shown;
+    freshet_hash header; /* that was shown */
+
+    unsigned threads;      /* that may be used; 1: there never is a team */
+    struct team *team;     /* NULL until there is work for one */
+    struct parcel *parcel; /* what it hands around */
+    enum pipeline_result result; /* of what it did with the file */
+
+    /*
+     * Called between reads, when all that was read is decided and written and
+     * no other thread does anything: the place to look at clocks and signals,
+     * and to wait.  False: read no more.
+     */
+    bool (*between)(void *context);
+
+    /* Whether between() has more to do than to go on.  Without a team it is
+       called before each read, and nobody asks. */
+    bool (*pressing)(void *context);
+
+    /* Called when a window's records are decided and written. */
+    void (*decided)(void *context);
+    void *context;
+};
+
+/* When rules and reader are set.  -1 if there is no memory; to be closed in
+   any case. */
+int pipeline_open(struct pipeline *p);
+void pipeline_close(struct pipeline *p);
+
+/* After PIPELINE_OUTPUT: the filters forget what was not written.  False if
+   they cannot. */
+bool pipeline_take_back(struct pipeline *p);
 
 /* One file, to its end.  Complains itself. */
 enum pipeline_result pipeline_file(struct pipeline *p, const char *name);

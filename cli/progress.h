@@ -11,6 +11,11 @@ void progress_guard(void);
 
 void progress_show(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
+
+/* The same with a bar: this share is done after so many seconds. */
+void progress_bar(double share, double seconds, const char *text);
+
+/* Before anything else is written to a terminal. */
 void progress_clear(void);
 
 #endif

@@ -12,17 +12,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/*
- * A quarter of a megabyte: system calls are rare, and the window stays in
- * the second cache between being read, hashed and copied out.
- */
-enum { WINDOW = 1 << 18, PIPE = 1 << 20 };
+enum { PIPE = 1 << 20 };
 
-int reader_init(struct reader *r, size_t most)
+int reader_init(struct reader *r, size_t window, size_t most)
 {
     if (most > SIZE_MAX / 4) /* sums of sizes cannot overflow */
         most = SIZE_MAX / 4;
-    *r = (struct reader){.fd = -1, .size = WINDOW, .most = most};
+    *r = (struct reader){.fd = -1,
+                         .window = window,
+                         .size = window,
+                         .most = most};
     r->buffer = malloc(r->size + 1);
     return r->buffer ? 0 : -1;
 }
@@ -54,6 +53,7 @@ int reader_open(struct reader *r, const char *name)
     r->eof = r->over = false;
     r->start = r->end = r->scanned = 0;
     r->offset = 0;
+    r->began = lseek(r->fd, 0, SEEK_CUR);
     r->waits = fstat(r->fd, &st) == 0 && !S_ISREG(st.st_mode);
     if (r->waits) /* no harm where it is no pipe, or may not grow */
         (void)fcntl(r->fd, F_SETPIPE_SZ, PIPE);
@@ -76,35 +76,69 @@ uint64_t reader_offset(const struct reader *r)
     return r->offset + r->start;
 }
 
+uint64_t reader_taken(const struct reader *r)
+{
+    off_t now = r->began < 0 ? -1 : lseek(r->fd, 0, SEEK_CUR);
+
+    return now < r->began ? 0 : (uint64_t)(now - r->began);
+}
+
+/* For so many unread bytes: a long record is given room while it lasts. */
+static size_t size_for(const struct reader *r, size_t unread)
+{
+    if (unread <= r->window / 2)
+        return r->window;
+    if (unread <= r->size / 2)
+        return r->size;
+    return 2 * r->size < r->most + r->window ? 2 * r->size
+                                             : r->most + r->window;
+}
+
 /* Room behind what is unread: by moving it to the front, or by growing. */
 static int make_room(struct reader *r)
 {
-    size_t unread = r->end - r->start, size = r->size * 2;
+    size_t unread = r->end - r->start, size = size_for(r, unread);
 
     if (unread > r->most) {
         r->over = true;
         return -1;
     }
-    if (size > r->most + WINDOW)
-        size = r->most + WINDOW;
-    if (unread > r->size / 2 && size > r->size) {
-        char *bigger = realloc(r->buffer, size + 1);
-
-        if (!bigger)
-            return -1;
-        r->buffer = bigger;
-        r->size = size;
-    }
     memmove(r->buffer, r->buffer + r->start, unread);
     r->offset += r->start;
     r->start = 0;
     r->end = unread;
+    if (size != r->size) {
+        char *other = realloc(r->buffer, size + 1);
+
+        if (!other)
+            return -1;
+        r->buffer = other;
+        r->size = size;
+    }
     return 0;
+}
+
+void reader_cut(struct reader *r, struct reader *part, size_t end)
+{
+    size_t unread = r->end - end;
+    char *empty = part->buffer;
+
+    *part = *r;
+    part->end = end;
+    part->scanned = 0;
+    memcpy(empty, r->buffer + end, unread);
+    r->buffer = empty;
+    r->offset += end;
+    r->start = 0;
+    r->end = unread;
 }
 
 bool reader_is_ready(const struct reader *r)
 {
-    return !r->waits || (r->packed && decompress_is_ready(r->packed));
+    struct pollfd ready = {.fd = r->fd, .events = POLLIN};
+
+    return !r->waits || (r->packed && decompress_is_ready(r->packed)) ||
+           poll(&ready, 1, 0) > 0;
 }
 
 static ssize_t read_some(struct reader *r)

@@ -26,15 +26,24 @@ struct reader {
     struct fault fault;        /* why it failed, if errno is 0 */
 
     char *buffer;
+    size_t window;     /* its usual size */
     size_t size;       /* of buffer, one spare byte aside */
     size_t start, end; /* what is unread */
     size_t scanned;    /* of it, bytes known to hold no delimiter */
     size_t most;       /* bytes of a record, without its delimiter */
     uint64_t offset;   /* of buffer[0] in the file */
+    off_t began;       /* where in fd; -1 if it has no places */
 };
 
-/* A reader of nothing, for records of so many bytes.  -1 and errno. */
-int reader_init(struct reader *r, size_t most);
+/*
+ * A quarter of a megabyte: system calls are rare, and the window stays in
+ * the second cache between being read, hashed and copied out.
+ */
+enum { READER_WINDOW = 1 << 18 };
+
+/* A reader of nothing, for records of so many bytes, that reads so many at
+   once.  -1 and errno. */
+int reader_init(struct reader *r, size_t window, size_t most);
 void reader_free(struct reader *r);
 
 /* Begin with a file; "-" is standard input.  -1 and errno. */
@@ -51,7 +60,17 @@ int reader_fill(struct reader *r);
 /* Can it be filled without waiting for somebody to write? */
 bool reader_is_ready(const struct reader *r);
 
+/*
+ * Cut the window: what stands before end goes to another reader, which is no
+ * good but for looking at it, and whose buffer of the usual size is taken in
+ * exchange.
+ */
+void reader_cut(struct reader *r, struct reader *part, size_t end);
+
 /* Where in the file the first unread byte is. */
 uint64_t reader_offset(const struct reader *r);
+
+/* Bytes taken of the file itself, packed or not, since it was opened. */
+uint64_t reader_taken(const struct reader *r);
 
 #endif

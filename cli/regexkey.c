@@ -18,6 +18,7 @@ enum {
 
 struct regexkey {
     pcre2_code *code;
+    bool twin; /* the code is another's */
     pcre2_match_data *data;
     pcre2_match_context *context;
     pcre2_jit_stack *stack;
@@ -39,15 +40,15 @@ static void explain(struct fault *why, int status, const char *where,
         fault_set(why, "regular expression: %s", (const char *)text);
 }
 
-/* Machine code if it can be had; records are checked only for (*UTF). */
-static void compile_further(struct regexkey *r)
+/* What matching needs; records are checked only for (*UTF).  False: there is
+   no memory. */
+static bool make_room(struct regexkey *r)
 {
     uint32_t options = 0;
     size_t machine_code = 0;
 
     pcre2_pattern_info(r->code, PCRE2_INFO_CAPTURECOUNT, &r->groups);
     pcre2_pattern_info(r->code, PCRE2_INFO_ALLOPTIONS, &options);
-    pcre2_jit_compile(r->code, PCRE2_JIT_COMPLETE);
     pcre2_pattern_info(r->code, PCRE2_INFO_JITSIZE, &machine_code);
     if (machine_code) {
         r->stack = pcre2_jit_stack_create(STACK_FIRST, STACK_MOST, NULL);
@@ -55,11 +56,12 @@ static void compile_further(struct regexkey *r)
     }
     r->data = pcre2_match_data_create_from_pattern(r->code, NULL);
     r->context = pcre2_match_context_create(NULL);
-    if (!r->context)
-        return;
+    if (!r->data || !r->context)
+        return false;
     pcre2_set_match_limit(r->context, STEPS);
     if (r->stack)
         pcre2_jit_stack_assign(r->context, NULL, r->stack);
+    return true;
 }
 
 struct regexkey *regexkey_create(const char *expression, bool ignore_case,
@@ -76,11 +78,11 @@ struct regexkey *regexkey_create(const char *expression, bool ignore_case,
     r->code =
         pcre2_compile((PCRE2_SPTR)expression, PCRE2_ZERO_TERMINATED,
                       ignore_case ? PCRE2_CASELESS : 0, &status, &offset, NULL);
-    if (r->code)
-        compile_further(r);
+    if (r->code) /* to machine code if it can be had */
+        pcre2_jit_compile(r->code, PCRE2_JIT_COMPLETE);
     if (!r->code)
         explain(why, status, expression, offset);
-    else if (!r->data || !r->context)
+    else if (!make_room(r))
         fault_set(why, "out of memory");
     else if (r->groups > REGEXKEY_PARTS)
         fault_set(why, "regular expression: more than 64 groups; "
@@ -91,6 +93,20 @@ struct regexkey *regexkey_create(const char *expression, bool ignore_case,
     return NULL;
 }
 
+struct regexkey *regexkey_twin(const struct regexkey *r)
+{
+    struct regexkey *twin = calloc(1, sizeof *twin);
+
+    if (!twin)
+        return NULL;
+    twin->code = r->code;
+    twin->twin = true;
+    if (make_room(twin))
+        return twin;
+    regexkey_free(twin);
+    return NULL;
+}
+
 void regexkey_free(struct regexkey *r)
 {
     if (!r)
@@ -98,7 +114,8 @@ void regexkey_free(struct regexkey *r)
     pcre2_jit_stack_free(r->stack);
     pcre2_match_context_free(r->context);
     pcre2_match_data_free(r->data);
-    pcre2_code_free(r->code);
+    if (!r->twin)
+        pcre2_code_free(r->code);
     free(r);
 }
 
@@ -154,6 +171,12 @@ struct regexkey *regexkey_create(const char *expression, bool ignore_case,
     (void)expression;
     (void)ignore_case;
     fault_set(why, "regular expressions: built without PCRE2");
+    return NULL;
+}
+
+struct regexkey *regexkey_twin(const struct regexkey *r)
+{
+    (void)r;
     return NULL;
 }
 

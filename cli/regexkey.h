@@ -32,6 +32,10 @@ struct regexkey;
 struct regexkey *regexkey_create(const char *expression, bool ignore_case,
                                  struct fault *why);
 
+/* The same for another thread, while this one is there.  NULL if there is no
+   memory. */
+struct regexkey *regexkey_twin(const struct regexkey *r);
+
 /* Accepts NULL. */
 void regexkey_free(struct regexkey *r);
 

@@ -14,9 +14,10 @@ enum { SAVED_TRAILER = sizeof(freshet_hash) };
 freshet_hash saved_trailer(const freshet *f);
 
 /*
- * The filter in so many saved bytes, attached where they lie, or a status
- * explained in err.
+ * The filter at the start of so many saved bytes, attached where it lies, or a
+ * status explained in err.  *used receives how many of the bytes were its.
  */
-int saved_adopt(freshet **out, void *saved, size_t len, freshet_error *err);
+int saved_adopt(freshet **out, void *saved, size_t len, size_t *used,
+                freshet_error *err);
 
 #endif

@@ -10,31 +10,50 @@
 #include <time.h>
 
 static const int deadly[] = {SIGINT, SIGTERM, SIGHUP};
-enum { DEADLY = sizeof deadly / sizeof *deadly };
+static const int asking[] = {SIGUSR1, SIGUSR2};
+enum {
+    DEADLY = sizeof deadly / sizeof *deadly,
+    ASKING = sizeof asking / sizeof *asking
+};
 
 /* The program's only variables that are not somebody's. */
-static volatile sig_atomic_t ending, reporting;
+static volatile sig_atomic_t ending, reporting, saving;
 
 static void note(int sig)
 {
     if (sig == SIGUSR1)
         reporting = 1;
+    else if (sig == SIGUSR2)
+        saving = 1;
     else
         ending = sig;
 }
 
+static void catch_unless_ignored(int sig, int flags)
+{
+    struct sigaction act = {.sa_handler = note, .sa_flags = flags}, old;
+
+    sigemptyset(&act.sa_mask);
+    if (sigaction(sig, NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+        sigaction(sig, &act, NULL);
+}
+
+void signals_catch_pipe(void)
+{
+    catch_unless_ignored(SIGPIPE, 0);
+}
+
 void signals_catch(void)
 {
-    struct sigaction act = {.sa_handler = note}, old;
+    struct sigaction act = {.sa_handler = note};
 
     /* A question interrupts nothing; the end does, and is not caught twice. */
     sigemptyset(&act.sa_mask);
     act.sa_flags = SA_RESTART;
-    sigaction(SIGUSR1, &act, NULL);
-    act.sa_flags = (int)SA_RESETHAND;
+    for (size_t i = 0; i < ASKING; i++)
+        sigaction(asking[i], &act, NULL);
     for (size_t i = 0; i < DEADLY; i++)
-        if (sigaction(deadly[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
-            sigaction(deadly[i], &act, NULL);
+        catch_unless_ignored(deadly[i], (int)SA_RESETHAND);
 }
 
 int signals_end(void)
@@ -42,12 +61,41 @@ int signals_end(void)
     return ending;
 }
 
+static bool take(volatile sig_atomic_t *flag)
+{
+    bool asked = *flag;
+
+    *flag = 0;
+    return asked;
+}
+
 bool signals_report(void)
 {
-    bool asked = reporting;
+    return take(&reporting);
+}
 
-    reporting = 0;
-    return asked;
+bool signals_checkpoint(void)
+{
+    return take(&saving);
+}
+
+static sigset_t ours(void)
+{
+    sigset_t set;
+
+    sigemptyset(&set);
+    for (size_t i = 0; i < ASKING; i++)
+        sigaddset(&set, asking[i]);
+    for (size_t i = 0; i < DEADLY; i++)
+        sigaddset(&set, deadly[i]);
+    return set;
+}
+
+void signals_hold(bool hold)
+{
+    sigset_t set = ours();
+
+    pthread_sigmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
 }
 
 bool signals_wait(int fd, uint64_t ns)
@@ -55,18 +103,14 @@ bool signals_wait(int fd, uint64_t ns)
     struct pollfd ready = {.fd = fd, .events = POLLIN};
     struct timespec limit = {(time_t)(ns / 1000000000),
                              (long)(ns % 1000000000)};
-    sigset_t ours, before;
+    sigset_t set = ours(), before;
     int n = 0;
 
     /* Blocked from the look at the flags until the wait has begun. */
-    sigemptyset(&ours);
-    sigaddset(&ours, SIGUSR1);
-    for (size_t i = 0; i < DEADLY; i++)
-        sigaddset(&ours, deadly[i]);
-    sigprocmask(SIG_BLOCK, &ours, &before);
-    if (!ending && !reporting)
+    pthread_sigmask(SIG_BLOCK, &set, &before);
+    if (!ending && !reporting && !saving)
         n = ppoll(&ready, 1, ns ? &limit : NULL, &before);
-    sigprocmask(SIG_SETMASK, &before, NULL);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return n > 0;
 }
 
@@ -74,7 +118,8 @@ void signals_ignore(void)
 {
     for (size_t i = 0; i < DEADLY; i++)
         signal(deadly[i], SIG_IGN);
-    signal(SIGUSR1, SIG_IGN);
+    for (size_t i = 0; i < ASKING; i++)
+        signal(asking[i], SIG_IGN);
 }
 
 void signals_die(int sig)

@@ -7,6 +7,7 @@
 #ifndef SINK_H
 #define SINK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -16,6 +17,7 @@
 struct sink {
     const char *name; /* for messages */
     int fd;           /* -1: closed, nothing may be put */
+    bool by_record;   /* whoever puts flushes after each record */
     char *buffer;
     size_t used;
     struct view run;  /* put, but not copied yet */
@@ -40,6 +42,12 @@ static inline int sink_put(struct sink *s, const char *at, size_t len)
         return -1;
     s->run = (struct view){at, len};
     return 0;
+}
+
+/* Bytes so far, written or not. */
+static inline uint64_t sink_total(const struct sink *s)
+{
+    return s->written + s->used + s->run.len;
 }
 
 /* Write everything.  -1 and errno. */

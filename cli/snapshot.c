@@ -6,20 +6,23 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "replace.h"
 #include "saved.h"
 
-enum { PAGE = 4096, NAME = 4096 };
+enum {
+    ALIGN = 64, /* of a block */
+    PAGE = 4096,
+    NAME = 4096
+};
 
 __attribute__((format(printf, 3, 4))) static int fail(freshet_error *err,
                                                       int status,
@@ -59,6 +62,64 @@ static int read_all(int fd, char *at, size_t len)
     return 0;
 }
 
+/* The filter at an offset. */
+static int adopt_filter(freshet **f, struct snapshot *s, size_t *at,
+                        freshet_error *err)
+{
+    size_t used;
+    int status =
+        saved_adopt(f, (char *)s->block + *at, s->mapped - *at, &used, err);
+
+    if (status == FRESHET_OK)
+        *at += used;
+    return status;
+}
+
+/* Both filters are asked by the same hashes. */
+static int adopt_repeated(struct snapshot *s, size_t *at, freshet_error *err)
+{
+    freshet_info one = {.size = sizeof one}, two = {.size = sizeof two};
+    size_t place = (*at + ALIGN - 1) / ALIGN * ALIGN;
+    int status;
+
+    if (place > s->mapped)
+        place = s->mapped;
+    for (; *at < place; ++*at)
+        if (((const char *)s->block)[*at])
+            return fail(err, FRESHET_ERR_DAMAGED,
+                        "damaged: there is something between its parts");
+    status = adopt_filter(&s->repeated, s, at, err);
+    if (status < 0)
+        return status;
+    freshet_get_info(s->filter, &one);
+    freshet_get_info(s->repeated, &two);
+    return one.seed == two.seed
+               ? FRESHET_OK
+               : fail(err, FRESHET_ERR_DAMAGED,
+                      "damaged: its two filters do not belong together");
+}
+
+/* A filter; perhaps notes; after notes, perhaps another filter. */
+static int adopt(struct snapshot *s, freshet_error *err)
+{
+    size_t at = 0;
+    int status = adopt_filter(&s->filter, s, &at, err);
+
+    if (status == FRESHET_OK && at < s->mapped) {
+        long got = notes_unpack(&s->notes, s->filter, (char *)s->block + at,
+                                s->mapped - at, err);
+
+        status = got < 0 ? (int)got : FRESHET_OK;
+        at += got < 0 ? 0 : (size_t)got;
+    }
+    if (status == FRESHET_OK && at < s->mapped)
+        status = adopt_repeated(s, &at, err);
+    if (status == FRESHET_OK && at < s->mapped)
+        return fail(err, FRESHET_ERR_DAMAGED,
+                    "%zu bytes too many for what is inside", s->mapped - at);
+    return status;
+}
+
 static int load(struct snapshot *s, int fd, freshet_error *err)
 {
     struct stat st;
@@ -81,7 +142,7 @@ static int load(struct snapshot *s, int fd, freshet_error *err)
     (void)madvise(s->block, len, MADV_HUGEPAGE);
     if (read_all(fd, s->block, len) < 0)
         return fail_errno(err, "");
-    return saved_adopt(&s->filter, s->block, len, err);
+    return adopt(s, err);
 }
 
 int snapshot_load(struct snapshot *s, const char *path, freshet_error *err)
@@ -101,6 +162,7 @@ int snapshot_load(struct snapshot *s, const char *path, freshet_error *err)
 void snapshot_free(struct snapshot *s)
 {
     freshet_free(s->filter);
+    freshet_free(s->repeated);
     if (s->block)
         munmap(s->block, s->mapped);
     *s = (struct snapshot){0};
@@ -130,7 +192,7 @@ static bool all_zero(const char *at, size_t len)
 }
 
 /* A young filter is mostly zeroes: pages of them become holes. */
-static int write_sparse(int fd, const char *at, size_t len)
+static int write_sparse(int fd, const char *at, size_t len, off_t offset)
 {
     for (size_t i = 0, n; i < len; i += n) {
         n = len - i < PAGE ? len - i : PAGE;
@@ -143,80 +205,58 @@ static int write_sparse(int fd, const char *at, size_t len)
                 break;
             n += more;
         }
-        if (write_at(fd, at + i, n, (off_t)i) < 0)
+        if (write_at(fd, at + i, n, offset + (off_t)i) < 0)
             return -1;
     }
     return 0;
 }
 
-static int write_file(int fd, const freshet *f)
+/* Where it ends, or -1. */
+static off_t write_filter(int fd, const freshet *f, off_t offset)
 {
     size_t bytes;
     const void *block = freshet_block(f, &bytes);
     freshet_hash sum = saved_trailer(f);
+    off_t end = offset + (off_t)bytes;
 
-    if (ftruncate(fd, (off_t)(bytes + SAVED_TRAILER)) < 0 ||
-        write_sparse(fd, block, bytes) < 0 ||
-        write_at(fd, (const char *)&sum, SAVED_TRAILER, (off_t)bytes) < 0)
+    if (ftruncate(fd, end) < 0 || write_sparse(fd, block, bytes, offset) < 0 ||
+        write_at(fd, (const char *)&sum, SAVED_TRAILER, end) < 0)
         return -1;
-    return fsync(fd);
+    return end + SAVED_TRAILER;
 }
 
-/* A new name lasts when its directory is on disk. */
-static int sync_directory(const char *path)
+static off_t write_notes(int fd, const struct snapshot_parts *parts,
+                         off_t offset)
 {
-    char copy[NAME];
-    int fd, status;
+    char bytes[NOTES_BYTES];
+    size_t n = notes_pack(parts->notes, parts->filter, bytes);
 
-    snprintf(copy, sizeof copy, "%s", path);
-    fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0)
-        return -1;
-    status = fsync(fd);
-    close(fd);
-    return status;
+    return write_at(fd, bytes, n, offset) < 0 ? -1 : offset + (off_t)n;
 }
 
-static int replace(const freshet *f, const char *path, const char *temporary)
+static int write_parts(int fd, const void *what)
 {
-    struct stat old;
-    int fd, status;
+    const struct snapshot_parts *parts = what;
+    off_t end = write_filter(fd, parts->filter, 0);
 
-    (void)unlink(temporary); /* of one that was killed: the lock is ours */
-    fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (fd < 0)
-        return -1;
-    status = write_file(fd, f);
-    if (status == 0 && stat(path, &old) == 0)
-        status = fchmod(fd, old.st_mode & 0777);
-    if (close(fd) < 0)
-        status = -1;
-    if (status == 0)
-        status = rename(temporary, path);
-    if (status < 0) {
-        int why = errno;
-
-        (void)unlink(temporary);
-        errno = why;
-        return -1;
-    }
-    return sync_directory(path);
+    if (end >= 0 && parts->notes)
+        end = write_notes(fd, parts, end);
+    if (end >= 0 && parts->repeated)
+        end = write_filter(fd, parts->repeated,
+                           (end + ALIGN - 1) / ALIGN * ALIGN);
+    return end < 0 ? -1 : 0;
 }
 
-/* Behind a link, the file it leads to is replaced, not the link. */
-int snapshot_save(const freshet *f, const char *path, freshet_error *err)
+int snapshot_save(const struct snapshot_parts *parts, const char *path,
+                  freshet_error *err)
 {
-    char *real = realpath(path, NULL), temporary[NAME];
-    const char *target = real ? real : path;
-    int n = snprintf(temporary, sizeof temporary, "%s.tmp", target);
-    int status = FRESHET_OK;
+    struct replace how = {.mode = 0600,
+                          .durable = true,
+                          .write = write_parts,
+                          .what = parts};
 
-    if (n < 0 || (size_t)n >= sizeof temporary)
-        status = fail(err, FRESHET_ERR_ARGUMENT, "the name is too long");
-    else if (replace(f, target, temporary) < 0)
-        status = fail_errno(err, "not saved: ");
-    free(real);
-    return status;
+    return replace_file(path, &how) < 0 ? fail_errno(err, "not saved: ")
+                                        : FRESHET_OK;
 }
 
 /* ---- Locking ---------------------------------------------------------- */

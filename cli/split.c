@@ -1,6 +1,7 @@
 /*
  * split.c - a window of bytes into records
  */
+#define _GNU_SOURCE /* memrchr */
 #include "split.h"
 
 #include <string.h>
@@ -48,4 +49,29 @@ size_t split_csv(struct reader *r, struct csv_splitter *csv,
                  struct view *record, size_t n)
 {
     return split(r, csv, '\n', record, n);
+}
+
+static size_t set_end(struct reader *r, const char *delimiter)
+{
+    size_t end = delimiter ? (size_t)(delimiter - r->buffer) + 1 : r->start;
+
+    r->scanned = r->end - end;
+    return end;
+}
+
+size_t split_end(struct reader *r, char delimiter)
+{
+    size_t from = r->start + r->scanned;
+
+    return set_end(r, memrchr(r->buffer + from, delimiter, r->end - from));
+}
+
+size_t split_csv_end(struct reader *r, struct csv_splitter *csv)
+{
+    const char *end = r->buffer + r->end, *last = NULL;
+    const char *at = r->buffer + r->start + r->scanned;
+
+    while ((at = csv_record_end(csv, at, end)))
+        last = at++;
+    return set_end(r, last);
 }

@@ -21,4 +21,9 @@ size_t split_records(struct reader *r, char delimiter, struct view *record,
 size_t split_csv(struct reader *r, struct csv_splitter *csv,
                  struct view *record, size_t n);
 
+/* Where in the buffer the last whole record ends, its delimiter included, or
+   start if none does.  What is behind it counts as scanned. */
+size_t split_end(struct reader *r, char delimiter);
+size_t split_csv_end(struct reader *r, struct csv_splitter *csv);
+
 #endif

@@ -12,9 +12,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "duration.h"
 #include "signals.h"
 #include "size.h"
-#include "unit.h"
 
 /* ---- What contradicts ------------------------------------------------- */
 
@@ -108,12 +108,12 @@ static int check_count(const struct saved *s, const char *option, uint64_t ours,
 
 static int check_within(const struct saved *s, uint64_t ours)
 {
-    char a[UNIT_TEXT], b[UNIT_TEXT] = "none";
+    char a[DURATION_TEXT], b[DURATION_TEXT] = "none";
 
     if (!ours || ours == s->info.within)
         return CLI_GO;
-    return contradiction(s, unit_duration_text(b, s->info.within),
-                         "--within %s", unit_duration_text(a, ours));
+    return contradiction(s, duration_text(b, s->info.within), "--within %s",
+                         duration_text(a, ours));
 }
 
 static int check_error(const struct saved *s, double ours)
@@ -184,6 +184,29 @@ static int check_args(const struct saved *s, const struct aim_args *args)
     return status == CLI_GO ? check_params(s, &args->params) : status;
 }
 
+/* Named by what is at odds: theirs, then ours. */
+int state_check_notes(const struct state *s)
+{
+    static const char *const odds[NOTE_KINDS] = {
+        [NOTE_KEYS] = "was saved by a run that compared",
+        [NOTE_RECORDS] = "was saved by a run whose records ended with",
+        [NOTE_CLOCK] = "was saved by a run with times of",
+    };
+
+    for (int i = 0; i < NOTE_KINDS; i++) {
+        struct view theirs = notes_line(&s->snapshot.notes, (enum note)i);
+        struct view ours = notes_line(&s->notes, (enum note)i);
+
+        if (theirs.at && (theirs.len != ours.len ||
+                          memcmp(theirs.at, ours.at, ours.len) != 0))
+            return cli_fail("%s: %s '%.*s', not '%.*s'; give the same "
+                            "options, or take another file",
+                            s->path, odds[i], (int)theirs.len, theirs.at,
+                            (int)ours.len, ours.at ? ours.at : "");
+    }
+    return CLI_GO;
+}
+
 /* ---- Opening ---------------------------------------------------------- */
 
 int state_open(struct state *s, const struct aim_args *args)
@@ -232,23 +255,31 @@ void state_close(struct state *s)
 
 /* ---- Saving ----------------------------------------------------------- */
 
-static int save(const struct state *s, const freshet *f)
+void state_hold(struct state *s, const freshet *filter, const freshet *repeated)
+{
+    s->parts =
+        (struct snapshot_parts){filter,
+                                repeated ? repeated : s->snapshot.repeated,
+                                &s->notes};
+}
+
+static int save(const struct state *s)
 {
     freshet_error err;
 
-    if (snapshot_save(f, s->path, &err) < 0)
+    if (snapshot_save(&s->parts, s->path, &err) < 0)
         return cli_fail("%s: %s", s->path, err.message);
     return CLI_OK;
 }
 
-int state_save(struct state *s, const freshet *f)
+int state_save(struct state *s)
 {
-    int before = state_reap(s, true), now = save(s, f);
+    int before = state_reap(s, true), now = save(s);
 
     return now == CLI_OK ? before : now;
 }
 
-int state_checkpoint(struct state *s, const freshet *f)
+int state_checkpoint(struct state *s)
 {
     if (s->child)
         return CLI_OK;
@@ -259,7 +290,7 @@ int state_checkpoint(struct state *s, const freshet *f)
     }
     if (s->child == 0) {
         signals_ignore();
-        _exit(save(s, f));
+        _exit(save(s));
     }
     return CLI_OK;
 }

@@ -17,7 +17,9 @@ struct state {
     bool read_only;
     int lock; /* -1: not ours */
     struct snapshot snapshot;
-    pid_t child; /* writes a checkpoint; 0: none */
+    struct notes notes;          /* on this run */
+    struct snapshot_parts parts; /* to be saved, once state_hold() was told */
+    pid_t child;                 /* writes a checkpoint; 0: none */
 };
 
 /*
@@ -30,11 +32,19 @@ void state_close(struct state *s);
 /* The aim of a filter that was loaded. */
 void state_aim(const struct state *s, struct aim *aim);
 
+/* Keys taken otherwise than noted in the file are refused.  As above. */
+int state_check_notes(const struct state *s);
+
+/* These are the filters to save; repeated may be NULL, and is then as it was
+   loaded. */
+void state_hold(struct state *s, const freshet *filter,
+                const freshet *repeated);
+
 /* CLI_OK or CLI_TROUBLE. */
-int state_save(struct state *s, const freshet *f);
+int state_save(struct state *s);
 
 /* The same by a child, while the stream goes on; not while one is at it. */
-int state_checkpoint(struct state *s, const freshet *f);
+int state_checkpoint(struct state *s);
 
 /* How the child fared, if it has ended; wait: not before it has. */
 int state_reap(struct state *s, bool wait);

@@ -1,15 +1,88 @@
 /*
- * stats.c - what a run did so far, on stderr
+ * stats.c - what a run did so far: for people, for programs, for Prometheus
  */
 #include "stats.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <time.h>
 
 #include "json.h"
+#include "progress.h"
 #include "size.h"
+
+#define AT(field) offsetof(struct stats, field)
+
+const struct stats_row stats_rows[] = {
+    {"records", STATS_COUNTER, false, AT(records), "",
+     "Records read: new, repeats, passed and dropped."},
+    {"new", STATS_COUNTER, false, AT(counts.fresh), "",
+     "Records whose key was not remembered."},
+    {"repeats", STATS_COUNTER, false, AT(counts.repeats), "",
+     "Records whose key was remembered."},
+    {"passed", STATS_COUNTER, false, AT(counts.passed), "",
+     "Records let through without being compared."},
+    {"dropped", STATS_COUNTER, false, AT(counts.dropped), "",
+     "Records held back without being compared."},
+    {"bytes_read", STATS_COUNTER, false, AT(counts.bytes), "",
+     "Bytes read, after decompression."},
+    {"bytes_written", STATS_COUNTER, false, AT(written), "",
+     "Bytes written to the output."},
+    {"malformed", STATS_COUNTER, false, AT(counts.malformed), "",
+     "Records passed or dropped because they are malformed."},
+    {"seconds", STATS_SECONDS, false, AT(seconds), "",
+     "Time since the run began."},
+    {"version", STATS_WORD, false, AT(version), NULL,
+     "Version of the program."},
+    {"algorithm", STATS_WORD, false, AT(info.algorithm), "",
+     "The filter's algorithm."},
+    {"params", STATS_LETTERS, false, AT(info.params), NULL,
+     "The algorithm's parameters."},
+    {"memory", STATS_BYTES, false, AT(info.memory), "", "Size of the filter."},
+    {"fill", STATS_REAL, false, AT(fill), "of the filter's slots",
+     "Share of the filter's slots that are in use."},
+    {"wanted", STATS_REAL, false, AT(info.wanted), NULL,
+     "False drops allowed, as a share of new records."},
+    {"false_drop", STATS_REAL, false, AT(info.false_drop),
+     "of new records, from here on",
+     "False drops to expect from here on, as a share of new records."},
+    {"false_pass", STATS_REAL, false, AT(info.false_pass),
+     "of repeats, from here on",
+     "False passes to expect from here on, as a share of repeats."},
+    {"forgotten", STATS_COUNT, false, AT(info.forgotten),
+     "keys, for want of memory", "Keys forgotten for want of memory."},
+    {"over_plan", STATS_FLAG, false, AT(info.over_plan), NULL,
+     "1 if there were more distinct keys than the filter was planned for."},
+    {"audit_drop", STATS_RATE, true, AT(audit.false_drop), "",
+     "False drops measured, of new records; of made-up keys if the filter was "
+     "loaded."},
+    {"audit_pass", STATS_RATE, true, AT(audit.false_pass), "",
+     "False passes measured, of repeats in this run."},
+    {"audit_either", STATS_COUNT, true, AT(audit.either), NULL,
+     "Records checked at the edge of the window, where either is right."},
+    {"audit_sample", STATS_COUNT, true, AT(audit.keys), "keys",
+     "Keys in the audit's sample."},
+    {"audit_share", STATS_REAL, true, AT(audit.share), "of all keys",
+     "Share of all keys that the sample stands for."},
+    {0},
+};
+
+/* What a rate is made of: one metric each, one member each. */
+static const struct stats_row parts[] = {
+    {"wrong", STATS_COUNT, true, offsetof(struct audit_rate, wrong), NULL,
+     "Wrong verdicts among those checked."},
+    {"of", STATS_COUNT, true, offsetof(struct audit_rate, n), NULL,
+     "Verdicts checked."},
+    {"rate", STATS_REAL, true, offsetof(struct audit_rate, rate), NULL,
+     "Their share."},
+    {"low95", STATS_REAL, true, offsetof(struct audit_rate, low), NULL,
+     "Lower end of its 95 % interval."},
+    {"high95", STATS_REAL, true, offsetof(struct audit_rate, high), NULL,
+     "Upper end of its 95 % interval."},
+    {0},
+};
+
+/* ---- Taking ----------------------------------------------------------- */
 
 uint64_t stats_clock(void)
 {
@@ -19,137 +92,259 @@ uint64_t stats_clock(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* Counters and a name for each, in the order in which they are shown. */
-enum {
-    RECORDS,
-    NEW,
-    REPEATS,
-    PASSED,
-    DROPPED,
-    READ,
-    WRITTEN,
-    MALFORMED,
-    COUNTERS
-};
-static const char *const names[COUNTERS] =
-    {[RECORDS] = "records",       [NEW] = "new",
-     [REPEATS] = "repeats",       [PASSED] = "passed",
-     [DROPPED] = "dropped",       [READ] = "bytes_read",
-     [WRITTEN] = "bytes_written", [MALFORMED] = "malformed"};
-
-static void collect(uint64_t count[COUNTERS], const struct pipeline *p)
+void stats_take(struct stats *s, const struct pipeline *p, uint64_t started,
+                const freshet_info *info)
 {
     const struct counts *c = &p->counts;
 
-    count[NEW] = c->fresh;
-    count[REPEATS] = c->repeats;
-    count[PASSED] = c->passed;
-    count[DROPPED] = c->dropped;
-    count[RECORDS] = c->fresh + c->repeats + c->passed + c->dropped;
-    count[READ] = c->bytes;
-    count[WRITTEN] = p->out.written;
-    count[MALFORMED] = c->malformed; /* of passed or dropped */
+    *s = (struct stats){.counts = *c,
+                        .records =
+                            c->fresh + c->repeats + c->passed + c->dropped,
+                        .written = p->out.written,
+                        .seconds = (double)(stats_clock() - started) / 1e9,
+                        .version = freshet_version(),
+                        .info = *info,
+                        .fill = (double)info->used / (double)info->slots,
+                        .audited = p->audit != NULL};
+    if (s->audited)
+        audit_get_report(p->audit, &s->audit);
 }
 
-static void print_text(const uint64_t count[COUNTERS], const freshet_info *info,
-                       double seconds)
+static uint64_t count_at(const void *at)
 {
-    char size[SIZE_TEXT];
-
-    for (size_t i = 0; i < COUNTERS; i++)
-        fprintf(stderr, "%-14s %20" PRIu64 "\n", names[i], count[i]);
-    fprintf(stderr, "%-14s %20.3f\n", "seconds", seconds);
-    fprintf(stderr, "%-14s %20s\n", "algorithm", info->algorithm);
-    fprintf(stderr, "%-14s %20s\n", "memory", size_text(size, info->memory));
-    if (!isnan(info->false_drop))
-        fprintf(stderr, "%-14s %20.2g  of new records, from here on\n",
-                "false_drop", info->false_drop);
-    if (info->forgotten != FRESHET_UNKNOWN)
-        fprintf(stderr, "%-14s %20" PRIu64 "  keys, for want of memory\n",
-                "forgotten", info->forgotten);
+    return *(const uint64_t *)at;
 }
 
-static void print_rate(const char *name, const struct audit_rate *r,
-                       const char *of)
+static double real_at(const void *at)
+{
+    return *(const double *)at;
+}
+
+static const char *word_at(const struct stats_row *row, const void *at)
+{
+    return row->kind == STATS_LETTERS ? at : *(const char *const *)at;
+}
+
+static const void *value_of(const struct stats *s, const struct stats_row *row)
+{
+    return (const char *)s + row->offset;
+}
+
+/* Is there such a figure in this run? */
+static bool is_known(const struct stats *s, const struct stats_row *row)
+{
+    const void *at = value_of(s, row);
+
+    if (row->audited && !s->audited)
+        return false;
+    if (row->kind == STATS_COUNT)
+        return count_at(at) != FRESHET_UNKNOWN;
+    return row->kind != STATS_REAL || !isnan(real_at(at));
+}
+
+/* ---- Text ------------------------------------------------------------- */
+
+static void print_rate(const struct stats_row *row, const struct audit_rate *r)
 {
     if (r->n == 0)
-        fprintf(stderr, "%-14s %20s  no %s in the sample\n", name, "-", of);
+        fprintf(stderr, "%-14s %20s  no %s in the sample\n", row->name, "-",
+                r->of);
     else
         fprintf(stderr,
                 "%-14s %20.3g  %.2g to %.2g with 95 %%: %" PRIu64 " of %" PRIu64
                 " %s\n",
-                name, r->rate, r->low, r->high, r->wrong, r->n, of);
+                row->name, r->rate, r->low, r->high, r->wrong, r->n, r->of);
 }
 
-static void print_audit(const struct audit_report *a)
+static void print_row(const struct stats_row *row, const void *at)
 {
-    print_rate("audit_drop", &a->false_drop, "new records");
-    print_rate("audit_pass", &a->false_pass, "repeats");
-    fprintf(stderr, "%-14s %20" PRIu64 "  keys, %.3g of all\n", "audit_sample",
-            a->keys, a->share);
+    char size[SIZE_TEXT], text[32];
+    const char *shown = text;
+
+    switch (row->kind) {
+    case STATS_RATE:
+        print_rate(row, at);
+        return;
+    case STATS_COUNTER:
+    case STATS_COUNT:
+        snprintf(text, sizeof text, "%" PRIu64, count_at(at));
+        break;
+    case STATS_BYTES:
+        shown = size_text(size, count_at(at));
+        break;
+    case STATS_SECONDS:
+        snprintf(text, sizeof text, "%.3f", real_at(at));
+        break;
+    case STATS_REAL:
+        snprintf(text, sizeof text, "%.2g", real_at(at));
+        break;
+    case STATS_FLAG:
+        snprintf(text, sizeof text, "%d", *(const int *)at);
+        break;
+    case STATS_WORD:
+    case STATS_LETTERS:
+        shown = word_at(row, at);
+        break;
+    }
+    fprintf(stderr, "%-14s %20s%s%s\n", row->name, shown,
+            *row->note ? "  " : "", row->note);
 }
 
-static void json_rate(struct json *j, const char *name,
-                      const struct audit_rate *r)
+static void print_text(const struct stats *s)
 {
-    json_begin(j, name, '{');
-    json_count(j, "wrong", r->wrong);
-    json_count(j, "of", r->n);
-    json_real(j, "rate", r->rate);
-    json_real(j, "low95", r->low);
-    json_real(j, "high95", r->high);
-    json_end(j, '}');
+    for (const struct stats_row *row = stats_rows; row->name; row++)
+        if (row->note && is_known(s, row))
+            print_row(row, value_of(s, row));
 }
 
-static void json_audit(struct json *j, const struct audit_report *a)
+/* ---- JSON ------------------------------------------------------------- */
+
+static void json_row(struct json *j, const struct stats_row *row,
+                     const void *at)
 {
-    json_begin(j, "audit", '{');
-    json_rate(j, "false_drop", &a->false_drop);
-    json_rate(j, "false_pass", &a->false_pass);
-    json_count(j, "either", a->either);
-    json_count(j, "keys", a->keys);
-    json_real(j, "share", a->share);
-    json_end(j, '}');
+    switch (row->kind) {
+    case STATS_COUNTER:
+    case STATS_COUNT:
+    case STATS_BYTES:
+        json_count(j, row->name, count_at(at));
+        break;
+    case STATS_SECONDS:
+    case STATS_REAL:
+        json_real(j, row->name, real_at(at));
+        break;
+    case STATS_FLAG:
+        json_bool(j, row->name, *(const int *)at);
+        break;
+    case STATS_WORD:
+    case STATS_LETTERS:
+        json_text(j, row->name, word_at(row, at));
+        break;
+    case STATS_RATE:
+        json_begin(j, row->name, '{');
+        for (const struct stats_row *p = parts; p->name; p++)
+            json_row(j, p, (const char *)at + p->offset);
+        json_end(j, '}');
+        break;
+    }
 }
 
-static void print_json(const uint64_t count[COUNTERS], const freshet_info *info,
-                       double seconds, const struct audit_report *audit)
+static void print_json(const struct stats *s)
 {
     struct json j = {.to = stderr};
 
     json_begin(&j, NULL, '{');
-    for (size_t i = 0; i < COUNTERS; i++)
-        json_count(&j, names[i], count[i]);
-    json_real(&j, "seconds", seconds);
-    json_text(&j, "algorithm", info->algorithm);
-    json_text(&j, "params", info->params);
-    json_count(&j, "memory", info->memory);
-    json_real(&j, "wanted", info->wanted);
-    json_real(&j, "false_drop", info->false_drop);
-    if (info->forgotten != FRESHET_UNKNOWN)
-        json_count(&j, "forgotten", info->forgotten);
-    json_bool(&j, "over_plan", info->over_plan);
-    if (audit)
-        json_audit(&j, audit);
+    for (const struct stats_row *row = stats_rows; row->name; row++)
+        if (is_known(s, row))
+            json_row(&j, row, value_of(s, row));
     json_end(&j, '}');
     putc('\n', stderr);
 }
 
-void stats_print(const struct pipeline *p, int how, uint64_t started)
+void stats_print(const struct stats *s, int how)
 {
-    freshet_info info = {.size = sizeof info};
-    double seconds = (double)(stats_clock() - started) / 1e9;
-    uint64_t count[COUNTERS];
-    struct audit_report report, *audit = p->audit ? &report : NULL;
-
-    if (audit)
-        audit_get_report(p->audit, audit);
-    freshet_get_info(p->filter, &info);
-    collect(count, p);
+    progress_clear();
     if (how == STATS_JSON)
-        print_json(count, &info, seconds, audit);
+        print_json(s);
     else
-        print_text(count, &info, seconds);
-    if (audit && how != STATS_JSON)
-        print_audit(audit);
+        print_text(s);
+}
+
+/* ---- Prometheus ------------------------------------------------------- */
+
+const char *stats_type(const struct stats_row *row)
+{
+    return row->kind == STATS_COUNTER || row->kind == STATS_SECONDS ? "counter"
+                                                                    : "gauge";
+}
+
+/* The name of the figure, its unit where it does not say it, its type. */
+const char *stats_metric(char out[STATS_NAME], const struct stats_row *row)
+{
+    if (row->kind == STATS_WORD || row->kind == STATS_LETTERS)
+        snprintf(out, STATS_NAME, "freshet_info");
+    else
+        snprintf(out, STATS_NAME, "freshet_%s%s%s", row->name,
+                 row->kind == STATS_BYTES ? "_bytes" : "",
+                 *stats_type(row) == 'c' ? "_total" : "");
+    return out;
+}
+
+static void expose_value(const struct stats_row *row, const void *at, FILE *out)
+{
+    switch (row->kind) {
+    case STATS_COUNTER:
+    case STATS_COUNT:
+    case STATS_BYTES:
+        fprintf(out, "%" PRIu64 "\n", count_at(at));
+        break;
+    case STATS_SECONDS:
+    case STATS_REAL:
+        fprintf(out, "%.10g\n", real_at(at));
+        break;
+    case STATS_FLAG:
+        fprintf(out, "%d\n", *(const int *)at);
+        break;
+    case STATS_WORD:
+    case STATS_LETTERS:
+    case STATS_RATE:
+        break; /* have no value of their own */
+    }
+}
+
+static void expose_row(const char *name, const struct stats_row *row,
+                       const char *help, const void *at, FILE *out)
+{
+    fprintf(out, "# HELP %s %s\n# TYPE %s %s\n%s ", name, help, name,
+            stats_type(row), name);
+    expose_value(row, at, out);
+}
+
+static void expose_rate(const char *name, const struct stats_row *row,
+                        const struct audit_rate *r, FILE *out)
+{
+    for (const struct stats_row *p = parts; p->name; p++) {
+        char full[2 * STATS_NAME], help[160];
+
+        if (r->n == 0 && p->kind == STATS_REAL)
+            continue; /* of nothing there is no rate */
+        snprintf(full, sizeof full, "%s_%s", name, p->name);
+        snprintf(help, sizeof help, "%s %s", row->help, p->help);
+        expose_row(full, p, help, (const char *)r + p->offset, out);
+    }
+}
+
+/* Words are labels, of a metric that is always 1. */
+static void expose_words(const struct stats *s, FILE *out)
+{
+    const char *before = "{";
+
+    fputs("# HELP freshet_info What runs here.\n"
+          "# TYPE freshet_info gauge\nfreshet_info",
+          out);
+    for (const struct stats_row *row = stats_rows; row->name; row++)
+        if (row->kind == STATS_WORD || row->kind == STATS_LETTERS) {
+            fprintf(out, "%s%s=\"%s\"", before, row->name,
+                    word_at(row, value_of(s, row)));
+            before = ",";
+        }
+    fputs("} 1\n", out);
+}
+
+void stats_expose(const struct stats *s, FILE *out)
+{
+    char name[STATS_NAME];
+
+    expose_words(s, out);
+    for (const struct stats_row *row = stats_rows; row->name; row++) {
+        const void *at = value_of(s, row);
+
+        if (row->kind == STATS_WORD || row->kind == STATS_LETTERS ||
+            !is_known(s, row))
+            continue;
+        stats_metric(name, row);
+        if (row->kind == STATS_RATE)
+            expose_rate(name, row, at, out);
+        else
+            expose_row(name, row, row->help, at, out);
+    }
 }

@@ -1,18 +1,69 @@
 /*
- * stats.h - what a run did so far, on stderr
+ * stats.h - what a run did so far: for people, for programs, for Prometheus
+ *
+ * Every figure is a row of one table, by one name: --stats prints it, --metrics
+ * exposes it, the man page explains it.
  */
 #ifndef STATS_H
 #define STATS_H
+
+#include <stdio.h>
 
 #include "freshet.h"
 #include "pipeline.h"
 
 enum { STATS_NONE, STATS_TEXT, STATS_JSON };
 
+/* The figures of one moment. */
+struct stats {
+    struct counts counts;
+    uint64_t records, written;
+    double seconds;
+    const char *version;
+    freshet_info info;
+    double fill; /* share of the filter's slots in use */
+    struct audit_report audit;
+    bool audited; /* if not, there is no report */
+};
+
+enum stats_kind {
+    STATS_COUNTER, /* uint64_t that only grows */
+    STATS_COUNT,   /* uint64_t; FRESHET_UNKNOWN: not shown */
+    STATS_BYTES,   /* uint64_t */
+    STATS_SECONDS, /* double that only grows */
+    STATS_REAL,    /* double; NaN: not shown */
+    STATS_FLAG,    /* int */
+    STATS_WORD,    /* const char *: a label of the metric freshet_info */
+    STATS_LETTERS, /* char[]: likewise */
+    STATS_RATE     /* struct audit_rate: several metrics */
+};
+
+struct stats_row {
+    const char *name;
+    enum stats_kind kind;
+    bool audited;     /* only where the run is */
+    size_t offset;    /* in struct stats */
+    const char *note; /* behind it in text; NULL: not shown there */
+    const char *help;
+};
+
+/* Ends at a NULL name. */
+extern const struct stats_row stats_rows[];
+
 /* A clock that only goes forward, also while the machine sleeps; ns. */
 uint64_t stats_clock(void);
 
-/* started is by that clock. */
-void stats_print(const struct pipeline *p, int how, uint64_t started);
+/* Started is by that clock; info is the filter's, from reading all of it. */
+void stats_take(struct stats *s, const struct pipeline *p, uint64_t started,
+                const freshet_info *info);
+
+/* On stderr, as text or JSON. */
+void stats_print(const struct stats *s, int how);
+
+/* In the Prometheus text format.  The name of a row's metric, and its type. */
+void stats_expose(const struct stats *s, FILE *out);
+enum { STATS_NAME = 64 };
+const char *stats_metric(char out[STATS_NAME], const struct stats_row *row);
+const char *stats_type(const struct stats_row *row);
 
 #endif

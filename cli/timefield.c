@@ -196,7 +196,7 @@ static bool is_date(const struct cursor *c)
 bool timefield_read(uint64_t *ns, struct view text)
 {
     struct cursor c = {text.at, text.at + text.len};
-    uint64_t read;
+    uint64_t read = 0;
 
     while (c.at < c.end && is_blank(*c.at))
         c.at++;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "duration.h"
 #include "size.h"
 #include "unit.h"
 
@@ -42,7 +43,8 @@ static bool read_real(double *real, const char *text, char **end)
     return *end != text && isfinite(*real);
 }
 
-static bool read_rate(double *rate, const char *text)
+/* "1e-6", "0.1%", "1/1000": not below 0, not above 1. */
+static bool read_share(double *share, const char *text)
 {
     double value, below = 1;
     char *end;
@@ -56,7 +58,18 @@ static bool read_rate(double *rate, const char *text)
         value /= 100;
         end++;
     }
-    if (*end || !(value > 0 && value < 1))
+    if (*end || !(value >= 0 && value <= 1))
+        return false;
+    *share = value;
+    return true;
+}
+
+/* A share that is neither none nor all. */
+static bool read_rate(double *rate, const char *text)
+{
+    double value;
+
+    if (!read_share(&value, text) || value == 0 || value == 1)
         return false;
     *rate = value;
     return true;
@@ -143,12 +156,14 @@ bool cli_value(const struct cli_option *option, void *field, const char *text)
         return read_real(field, text, &end) && *end == '\0';
     case CLI_RATE:
         return read_rate(field, text);
+    case CLI_SHARE:
+        return read_share(field, text);
     case CLI_POSITIVE:
         return read_count(field, text) && *(uint64_t *)field > 0;
     case CLI_MEMORY:
         return unit_memory(field, text);
     case CLI_DURATION:
-        return unit_duration(field, text);
+        return duration_read(field, text, NULL);
     case CLI_BYTE:
         return unit_byte(field, text);
     case CLI_TEXTS:
@@ -174,6 +189,7 @@ const char *cli_wanted(const struct cli_option *option)
         [CLI_COUNTS] = "whole numbers such as 256,1",
         [CLI_REAL] = "a number, 0 or more",
         [CLI_RATE] = "a rate between 0 and 1",
+        [CLI_SHARE] = "a share from 0 to 1, such as 15%",
         [CLI_POSITIVE] = "a whole number above 0",
         [CLI_MEMORY] = "a size such as 64M or 25%",
         [CLI_DURATION] = "a time such as 30s, 5m, 24h or 7d",

@@ -1,8 +1,9 @@
 /*
  * fuzz_records.c - bytes to records to keys
  *
- * The same records come out however the bytes come in; a key lies inside its
- * record or in scratch memory, and is the same the second time.
+ * The same records come out however the bytes come in, lines or CSV; a key
+ * lies inside its record or in scratch memory, and is the same the second
+ * time.
  */
 #include <unistd.h>
 
@@ -12,10 +13,24 @@
 
 enum { LONGEST = 4096, RECORDS = 8 };
 
-/* The next record, by the plain way. */
-static struct view expected(struct view *rest, char delimiter)
+/* How records end. */
+struct form {
+    char delimiter;
+    bool csv;
+    struct csv_splitter splitter;
+};
+
+/* The next record, by the plain way: all of the input is at hand. */
+static struct view expected(struct view *rest, const struct form *form)
 {
-    const char *stop = memchr(rest->at, delimiter, rest->len);
+    const char *end = rest->at + rest->len, *stop;
+    struct csv_splitter anew;
+
+    csv_splitter_init(&anew, ',');
+    stop = form->csv ? csv_record_end(&anew, rest->at, end)
+                     : memchr(rest->at, form->delimiter, rest->len);
+    if (!stop && form->csv && end[-1] == '\n')
+        stop = end - 1; /* in open quotes, and still the last one's end */
     struct view record = {rest->at,
                           stop ? (size_t)(stop - rest->at) : rest->len};
     size_t used = record.len + (stop != NULL);
@@ -67,19 +82,22 @@ static void read_spec(struct key_spec *spec, struct input *in)
 }
 
 /* Whole records of the window, each as it should be. */
-static void drain(struct reader *r, char delimiter, struct view *rest,
+static void drain(struct reader *r, struct form *form, struct view *rest,
                   const struct key_spec *spec)
 {
     struct view record[RECORDS];
     size_t n;
 
-    while ((n = split_records(r, delimiter, record, RECORDS)) > 0)
+    do {
+        n = form->csv ? split_csv(r, &form->splitter, record, RECORDS)
+                      : split_records(r, form->delimiter, record, RECORDS);
         for (size_t i = 0; i < n; i++) {
             MUST(rest->len > 0);
-            same(record[i], expected(rest, delimiter));
-            MUST(record[i].at[record[i].len] == delimiter);
+            same(record[i], expected(rest, form));
+            MUST(record[i].at[record[i].len] == form->delimiter);
             check_key(spec, record[i]);
         }
+    } while (n > 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -87,14 +105,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct input in = {data, size};
     struct key_spec spec;
     struct reader r;
-    char delimiter = take(&in, 1) & 1 ? '\0' : '\n';
+    unsigned kind = (unsigned)take(&in, 1);
+    struct form form = {.delimiter = kind & 1 ? '\0' : '\n',
+                        .csv = (kind & 3) == 2};
     size_t chunk = 1 + take(&in, 2) % LONGEST;
     int ends[2];
 
+    csv_splitter_init(&form.splitter, ',');
     read_spec(&spec, &in);
     struct view rest = {(const char *)in.at, in.left}, unsent = rest;
 
-    MUST(pipe(ends) == 0 && reader_init(&r, SIZE_MAX) == 0);
+    MUST(pipe(ends) == 0 && reader_init(&r, READER_WINDOW, SIZE_MAX) == 0);
     MUST(dup2(ends[0], STDIN_FILENO) >= 0 && close(ends[0]) == 0);
     r.as_is = true; /* bytes are to come out as they went in */
     MUST(reader_open(&r, "-") == 0);
@@ -105,11 +126,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         unsent.at += n;
         unsent.len -= n;
         MUST(reader_fill(&r) == 1);
-        drain(&r, delimiter, &rest, &spec);
+        drain(&r, &form, &rest, &spec);
     }
     close(ends[1]);
     MUST(reader_fill(&r) == 0);
-    drain(&r, delimiter, &rest, &spec);
+    drain(&r, &form, &rest, &spec);
     MUST(rest.len == 0);
     reader_free(&r);
     return 0;

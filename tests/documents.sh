@@ -32,6 +32,17 @@ fields()
 all_in doc/man/freshet.3 < <(public_functions; statuses; fields)
 all_in fuzz/README.md < <(public_functions)
 
+# Each row of tests/README.md names a file and words that stand in it.
+# shellcheck disable=SC2016 # backticks as Markdown has them
+while IFS= read -r row; do
+    file=$(sed -E 's/.*\| `([^`]*)`: `.*/\1/' <<<"$row")
+    words=$(sed -E 's/.*`: `([^`]*)` \|$/\1/; s/\\\|/|/g' <<<"$row")
+    if ! grep -qF -- "$words" "$file"; then
+        echo "tests/README.md: $file does not say '$words'" >&2
+        failed=1
+    fi
+done < <(grep -E '^\|.*`: `.*` \|$' tests/README.md)
+
 # Links between documents lead somewhere.
 while read -r page; do
     while read -r link; do

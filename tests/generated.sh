@@ -1,25 +1,30 @@
 #!/usr/bin/env bash
-# generated.sh FRESHET [update] - what the option tables imply is committed,
-# and up to date
+# generated.sh FRESHET [update] - what the tables imply is committed, and up to
+# date
 set -eu
 freshet=$(realpath "$1")
 . "$(dirname "$0")/sources.sh"
 
 failed=0
-# check KIND FILE
+# check FILE COMMAND...
 check()
 {
+    local file=$1
+
+    shift
     if [ "${action:-}" = update ]; then
-        "$freshet" --generate "$1" >"$2"
-    elif ! "$freshet" --generate "$1" | diff -u "$2" -; then
-        echo "$2 is stale: make generate" >&2
+        "$@" >"$file"
+    elif ! "$@" | diff -u "$file" -; then
+        echo "$file is stale: make generate" >&2
         failed=1
     fi
 }
 action=${2:-}
-check man doc/man/freshet.1
-check bash completions/freshet.bash
-check zsh completions/_freshet
-check fish completions/freshet.fish
+check doc/man/freshet.1 "$freshet" --generate man
+check doc/man/freshet.5 awk -f doc/man/format.awk doc/format.md
+check doc/man/freshet-algorithms.7 "$freshet" --generate man7
+check completions/freshet.bash "$freshet" --generate bash
+check completions/_freshet "$freshet" --generate zsh
+check completions/freshet.fish "$freshet" --generate fish
 bash -n completions/freshet.bash
 exit $failed

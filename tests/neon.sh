@@ -13,12 +13,24 @@ fi
 mkdir -p "$out/include"
 # The one header from outside: it is the same for every machine.
 cp "$(pkg-config --variable=includedir libxxhash)/xxhash.h" "$out/include/"
-for test in internal_pocket internal_set; do
+# compile TEST.c [OPTION-OR-SOURCE]...: with the library, and run it
+compile() {
+    test=$out/$(basename "$1" .c)
     $cc -std=c11 -O2 -static -Wall -Wextra -Werror -D_DEFAULT_SOURCE \
-        -DFRESHET_VERSION='"cross"' -I"$source/tests/cross" \
-        -I"$source/tests/unit" -I"$source/include" -I"$source/lib" \
-        -I"$out/include" -o "$out/$test" "$source/tests/unit/$test.c" \
-        "$source"/lib/*.c "$source"/lib/algo/*.c "$source"/lib/pocket/*.c \
-        "$source"/lib/set/*.c -lm
-    qemu-aarch64 "$out/$test"
+        -DFRESHET_VERSION='"cross"' -DSOURCE_DIR="\"$source\"" \
+        -I"$source/tests/cross" -I"$source/include" -I"$out/include" \
+        -o "$test" "$@" "$source"/lib/*.c "$source"/lib/algo/*.c \
+        "$source"/lib/pocket/*.c "$source"/lib/set/*.c -lm
+    qemu-aarch64 "$test"
+}
+for test in internal_pocket internal_set; do
+    compile "$source/tests/unit/$test.c" -I"$source/tests/unit" \
+        -I"$source/lib"
+done
+# Streams are the same there: an ARM machine fuses multiplications if it may.
+for test in test_real test_gen_vectors; do
+    compile "$source/tests/gen/$test.c" -ffp-contract=off \
+        -I"$source/tests/gen" -I"$source/gen" -I"$source/cli" \
+        -I"$source/lib" "$source"/gen/*.c "$source/cli/fault.c" \
+        "$source/cli/size.c" "$source/cli/unit.c" "$source/cli/value.c"
 done

@@ -59,25 +59,62 @@ static double false_drop(double slots, double width)
 }
 
 #define THETA 1.5936 /* theta = 2 (1 - e^-theta) */
+#define PI    3.14159265358979
 
 /*
  * With two choices a line that has fallen behind the others of its group wins
  * every comparison.  It is pushed to at twice the mean rate until it has caught
  * up, so lagging by x slots has probability e^(-theta x).  A key is lost if its
  * line lagged by at least the slots there are to spare, and then filled at the
- * double rate while the gap passed.  Groups differ in load, normally with
- * variance load / group.  The factor in front is fitted: doc/pocket.md shows
- * how well.  The odds are returned, not the chance.
+ * double rate while the gap passed.  Both factors are fitted, the one in front
+ * and the one for a group about to lose everything: doc/pocket.md shows how
+ * well.
+ *
+ * Hits, Poisson with the given mean, push a key back as well.
  */
-static double odds_of_loss(const struct pocket *s, double load)
+static double lost_in_group(unsigned slots, double load, double hits)
 {
-    unsigned slots = s->slots[s->levels - 1];
-    double spread = (1.0 / s->group - 1.0 / (double)s->lines) * load;
-    double odds = 1.4 * exp(THETA * (load - slots + THETA * spread / 2));
+    double odds = 1.4 * exp(THETA * (load - slots));
+    double share = exp(-hits), sum = 0, term;
 
     if (2 * load < slots + 4 * sqrt(slots)) /* else that is certain */
         odds *= fr_poisson_tail(2 * load, slots);
-    return odds;
+    for (double n = 0;; n++) {
+        term = share * odds / (1 + odds + 0.5 * odds / (1 + odds));
+        sum += term;
+        if (n >= 5 * hits && term <= sum / 1000)
+            return sum;
+        share *= hits / (n + 1);
+        odds *= exp(THETA);
+    }
+}
+
+/* Do all keys of a group z deviations above the mean fit? */
+static bool fits(const struct pocket *s, double all, double z)
+{
+    double spread = sqrt((1.0 / s->group - 1.0 / (double)s->lines) * all);
+
+    return all + spread * z < s->slots[s->levels - 1];
+}
+
+/*
+ * Groups differ in load, normally with variance load / group.  One whose share
+ * of all keys there are fits into its slots loses nothing.
+ */
+static double lost_in_any(const struct pocket *s, double load, double hits,
+                          double all)
+{
+    unsigned slots = s->slots[s->levels - 1];
+    double spread = sqrt((1.0 / s->group - 1.0 / (double)s->lines) * load);
+    double step = 0.5, sum = 0;
+
+    if (load > slots + 8 + 4 * spread)
+        return 1;
+    for (double z = -4; z <= 4 + THETA * spread; z += step)
+        if (load + spread * z > 0 && !fits(s, all, z))
+            sum +=
+                exp(-z * z / 2) * lost_in_group(slots, load + spread * z, hits);
+    return fmin(1, sum * step / sqrt(2 * PI));
 }
 
 /*
@@ -87,27 +124,16 @@ static double odds_of_loss(const struct pocket *s, double load)
  * Poisson; with two choices pushes are even, and only hits are.  A lost key
  * may still be called a repeat, by a false drop.
  */
-static double false_pass(const struct pocket *s, double keys)
+static double false_pass(const struct pocket *s, double keys, double all)
 {
     unsigned slots = s->slots[s->levels - 1];
     double drop = false_drop(s->choices * slots, s->width[s->levels - 1]);
-    double load = keys / (double)s->lines, sum = 0, term, odds, share;
-    double pushes = load * (1 - drop), mean = load * drop / 2;
+    double load = keys / (double)s->lines;
+    double pushes = load * (1 - drop), hits = load * drop / 2;
 
     if (s->choices == 1)
-        return (1 - drop) * fr_poisson_tail(pushes + mean, slots);
-    if (pushes > slots + 8)
-        return 1 - drop;
-    odds = odds_of_loss(s, pushes);
-    share = exp(-mean);
-    for (double hits = 0;; hits++) {
-        term = share * odds / (1 + odds);
-        sum += term;
-        if (hits >= 5 * mean && term <= sum / 1000)
-            return (1 - drop) * sum;
-        share *= mean / (hits + 1);
-        odds *= exp(THETA);
-    }
+        return (1 - drop) * fr_poisson_tail(pushes + hits, slots);
+    return (1 - drop) * lost_in_any(s, pushes, hits, all / (double)s->lines);
 }
 
 /* The widest width at which a line of so many keys still has room. */
@@ -151,8 +177,9 @@ static double finite_false_pass(const void *filter, double t, double gap)
 {
     const struct finite *f = filter;
 
-    (void)t;
-    return false_pass(f->pocket, fr_distinct(gap, f->universe));
+    return false_pass(f->pocket, fr_distinct(gap, f->universe),
+                      f->universe > 0 ? fr_distinct(t, f->universe)
+                                      : (double)INFINITY);
 }
 
 static void pocket_expect(const void *state, const freshet_workload *w,
@@ -167,7 +194,7 @@ static void pocket_expect(const void *state, const freshet_workload *w,
 
     rates->theory = s->choices == 1
                         ? "P(Poisson(gap/lines) >= slots); slots / 2^width"
-                        : "1.4 e^(1.594 (gap/lines - slots)), corrected as in "
+                        : "1.4 e^(1.594 (gap/lines - slots)), averaged as in "
                           "doc/pocket.md; 2 slots / 2^width";
     rates->reach = fr_reach(&course);
     course.filter = &finite;
@@ -179,7 +206,7 @@ static void pocket_expect(const void *state, const freshet_workload *w,
     }
     rates->false_drop =
         false_drop(s->choices * (double)s->slots[last], s->width[last]);
-    rates->false_pass = false_pass(s, (double)w->gap);
+    rates->false_pass = false_pass(s, (double)w->gap, (double)INFINITY);
     if (window > 0 && !s->timed && (double)w->gap > window * 9 / 8)
         rates->false_pass = 1 - rates->false_drop;
 }
@@ -394,7 +421,7 @@ static size_t pocket_query(const void *state, const freshet_hash *keys,
 
 static bool forget_one(struct pocket *s, freshet_hash key)
 {
-    struct fr_pair p = fr_pair_of(s, key, s->choices);
+    struct fr_pair p = fr_pair_at(fr_place_of(s, s->choices), key, s->choices);
 
     for (unsigned i = 0; i < s->choices; i++) {
         struct fr_view v = fr_view_of(s, p.line[i], 0);

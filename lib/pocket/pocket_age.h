@@ -89,15 +89,15 @@ FR_INLINE unsigned fr_age_at(const struct fr_age *age, unsigned q)
     return fr_age_select(~age->string, q);
 }
 
-FR_INLINE void fr_age_push(struct fr_age *age)
+/* The first of the found slots to the front; a new one if there is none. */
+FR_INLINE void fr_age_front(struct fr_age *age, uint64_t found)
 {
-    age->string <<= 1;
-}
+    uint64_t new = -(uint64_t)(found == 0);
+    unsigned q = (unsigned)__builtin_ctzll(found | UINT64_C(1) << 63) & 63;
+    uint64_t below;
 
-FR_INLINE void fr_age_front(struct fr_age *age, unsigned q)
-{
-    uint64_t below = (UINT64_C(1) << fr_age_at(age, q)) - 1;
-
+    q &= (unsigned)~new;
+    below = ((UINT64_C(1) << fr_age_at(age, q)) - 1) | new;
     age->string = (age->string & ~(below << 1 | 1)) | (age->string & below)
                                                           << 1;
 }

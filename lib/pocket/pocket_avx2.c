@@ -23,10 +23,15 @@ FR_INLINE __m256i half_of(const uint64_t *line, unsigned i)
    a shuffle and shifts. */
 struct finder {
     unsigned width; /* 0: none is spread */
-    unsigned vectors;
     __m256i shuffle[8], shift[8], ones;
     uint8_t from[8][2];
 };
+
+/* As many as a line can need: a constant where the width is one. */
+FR_INLINE unsigned spread_vectors(unsigned width)
+{
+    return (FR_PLAIN_STACK / width + 7) / 8;
+}
 
 /* One slot's part in it: lane i of its vector, from the given bit on. */
 static inline void spread_slot(uint8_t *shuffle, uint32_t *shift, unsigned bit,
@@ -57,28 +62,27 @@ static inline void spread_vector(struct finder *f, unsigned v, unsigned width)
 }
 
 /* Not worth it for a few keys: they are compared slot by slot. */
-FR_INLINE void finder_init(struct finder *f, unsigned width, unsigned slots,
-                           size_t n)
+FR_INLINE void finder_init(struct finder *f, unsigned width, size_t n)
 {
-    f->width = f->vectors = 0;
+    f->width = 0;
     f->ones = _mm256_set1_epi32((int)((1u << width % 32) - 1));
     if (width == 16 || width == 24 || width == 32 || width > SPREAD_MAX ||
         n < SPREAD_BATCH)
         return;
     f->width = width;
-    f->vectors = (slots + 7) / 8;
-    for (unsigned v = 0; v < f->vectors; v++)
+    for (unsigned v = 0; v < spread_vectors(width); v++)
         spread_vector(f, v, width);
 }
 
 FR_INLINE uint64_t find_spread(const struct finder *f, const uint64_t *line,
-                               uint64_t print, unsigned slots)
+                               uint64_t print, unsigned width, unsigned slots)
 {
     const char *bytes = (const char *)line;
     __m256i wanted = _mm256_set1_epi32((int)print);
     uint64_t found = 0;
 
-    for (unsigned v = 0; v < f->vectors; v++) {
+#    pragma GCC unroll 3
+    for (unsigned v = 0; v < spread_vectors(width); v++) {
         __m128i lo = _mm_loadu_si128((const void *)(bytes + f->from[v][0]));
         __m128i hi = _mm_loadu_si128((const void *)(bytes + f->from[v][1]));
         __m256i x = _mm256_inserti128_si256(_mm256_castsi128_si256(lo), hi, 1);
@@ -193,7 +197,7 @@ FR_INLINE uint64_t line_find(const struct finder *f, const uint64_t *line,
     if (width == 64)
         return find_64(line, print, slots);
     if (width == f->width)
-        return find_spread(f, line, print, slots);
+        return find_spread(f, line, print, width, slots);
     return fr_line_find_plain(line, print, width, slots);
 }
 

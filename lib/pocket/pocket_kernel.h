@@ -4,7 +4,7 @@
  * The including file defines how a line is searched and turned:
  *
  *     struct finder                 what a search wants prepared per batch
- *     finder_init(f, width, slots)  prepare it
+ *     finder_init(f, width, n)      prepare it for a batch of n
  *     line_find(f, line, print, width, slots)
  *     line_rotate(line, print, q, width)
  *
@@ -19,9 +19,9 @@
 
 #define likely(x) __builtin_expect(!!(x), 1)
 
-FR_INLINE void touch(const struct pocket *s, freshet_hash key, unsigned choices)
+FR_INLINE void touch(struct fr_place at, freshet_hash key, unsigned choices)
 {
-    struct fr_pair p = fr_pair_of(s, key, choices);
+    struct fr_pair p = fr_pair_at(at, key, choices);
 
     FR_PREFETCH(p.line[0]);
     if (choices == 2)
@@ -38,97 +38,137 @@ FR_INLINE void count_push(uint64_t *line, unsigned before, unsigned push)
     memcpy((char *)line + 62, &n, sizeof n);
 }
 
-/* Has b been pushed to less often than a?  By the difference modulo 2^15. */
-FR_INLINE unsigned second_is_lighter(const uint64_t *a, const uint64_t *b)
+/* Has the second been pushed to less often?  By the difference modulo 2^15. */
+FR_INLINE unsigned fewer_pushes(struct fr_pair p)
 {
-    return (fr_line_pushes(b) - fr_line_pushes(a)) >> 14 & 1;
+    return (fr_line_pushes(p.line[1]) - fr_line_pushes(p.line[0])) >> 14 & 1;
+}
+
+/* What a step decides about a key's two lines. */
+struct choice {
+    uint64_t *line; /* that holds the key, or else is to get it */
+    uint64_t found; /* its slots that hold the key */
+    unsigned hit, second;
+};
+
+/*
+ * The line that holds the key, or else the lighter one.  No branch depends on
+ * the key: every other one would be mispredicted, and that costs more than all
+ * the rest.  So what is chosen is computed, by masks.
+ */
+FR_INLINE struct choice choose(struct fr_pair p, uint64_t in_a, uint64_t in_b,
+                               unsigned second_is_lighter)
+{
+    struct choice c = {.hit = (in_a | in_b) != 0};
+
+    c.second = (in_b != 0) & (in_a == 0);
+    c.second |= second_is_lighter & (c.hit ^ 1);
+    c.found = in_a ^ ((in_a ^ in_b) & -(uint64_t)c.second);
+    c.line = fr_second_if(p, c.second);
+    return c;
+}
+
+/* Put the key in front of the line it was found in, or push it. */
+FR_INLINE void put(struct choice c, uint64_t lo, unsigned width, unsigned slots,
+                   unsigned push)
+{
+    unsigned before = fr_line_pushes(c.line);
+    uint64_t last = UINT64_C(1) << (slots - 1); /* a push turns all slots */
+
+    line_rotate(c.line, fr_print(lo, width),
+                (unsigned)__builtin_ctzll(c.found | last), width);
+    count_push(c.line, before, push);
+}
+
+/* Both lines at the same width, and with room for a push or nothing to save. */
+FR_INLINE uint8_t even_step(struct pocket *s, const struct finder *f,
+                            struct fr_pair p, uint64_t lo, unsigned width,
+                            unsigned slots, unsigned choices)
+{
+    uint64_t print = fr_print(lo, width), in_b = 0;
+    uint64_t in_a = line_find(f, p.line[0], print, width, slots);
+    struct choice c;
+
+    if (choices == 2)
+        in_b = line_find(f, p.line[1], print, width, slots);
+    c = choose(p, in_a, in_b, choices == 2 ? fewer_pushes(p) : 0);
+    if (s->refresh || !c.hit)
+        put(c, lo, width, slots, c.hit ^ 1);
+    return (uint8_t)c.hit;
 }
 
 /* Which slots of a line at a width of its own hold the key. */
-FR_INLINE uint64_t young_find(const struct pocket *s, const struct finder *f,
-                              const uint64_t *line, uint64_t lo)
+static inline uint64_t young_find(const struct pocket *s,
+                                  const struct finder *f, const uint64_t *line,
+                                  unsigned level, uint64_t lo)
 {
-    unsigned level = fr_line_level(s, fr_line_pushes(line));
     unsigned width = s->width[level];
 
     return line_find(f, line, fr_print(lo, width), width, s->slots[level]);
 }
 
-/* A full line goes one width down. */
+/* A push onto a full line that can go one width down. */
 static __attribute__((noinline)) void narrow(const struct pocket *s,
-                                             uint64_t *line, unsigned level)
+                                             uint64_t *line, unsigned level,
+                                             uint64_t lo)
 {
-    unsigned slots = s->slots[level];
+    unsigned to = s->width[level + 1], before = fr_line_pushes(line);
 
-    fr_line_narrow(line, slots, s->width[level], s->width[level + 1]);
-    fr_line_clear(line, slots, s->width[level + 1], FR_PLAIN_STACK);
+    fr_line_narrow(line, fr_print(lo, to), s->slots[level], s->width[level], to,
+                   FR_PLAIN_STACK);
+    count_push(line, before, 1);
 }
 
-/* Put the key in front of a line at a width of its own, in place of slot q;
-   a push takes the place of the last, and may have to make room first. */
-static inline void young_put(const struct pocket *s, uint64_t *line,
-                             uint64_t lo, int q)
-{
-    unsigned n = fr_line_pushes(line), level = fr_line_level(s, n);
-    unsigned last = s->slots[level] - 1u, push = q < 0;
-
-    if (push && n > last && n < s->settled) {
-        if (fr_line_get(line, last, s->width[level]))
-            narrow(s, line, level++);
-        else
-            push = 0; /* forget() left room: the line counts it already */
-        last = s->slots[level] - 1u;
-    }
-    line_rotate(line, fr_print(lo, s->width[level]), q < 0 ? last : (unsigned)q,
-                s->width[level]);
-    count_push(line, n, push);
-}
-
-/* At least one of the lines is not at the last width yet. */
+/* The lines are at different widths, or the one that is to get the key has no
+   room for it. */
 static __attribute__((noinline)) uint8_t young_step(struct pocket *s,
                                                     const struct finder *f,
                                                     struct fr_pair p,
                                                     uint64_t lo)
 {
-    uint64_t *a = p.line[0], *b = p.line[1];
-    uint64_t in_a = young_find(s, f, a, lo), in_b = young_find(s, f, b, lo);
+    unsigned level[2], at, push;
+    struct choice c;
 
-    if (!(in_a | in_b)) {
-        young_put(s, second_is_lighter(a, b) ? b : a, lo, -1);
-        return FRESHET_NEW;
+    for (unsigned i = 0; i < 2; i++)
+        level[i] = fr_line_level(s, fr_line_pushes(p.line[i]));
+    c = choose(p, young_find(s, f, p.line[0], level[0], lo),
+               young_find(s, f, p.line[1], level[1], lo), fewer_pushes(p));
+    at = level[c.second];
+    push = c.hit ^ 1;
+    if (push && at + 1 < s->levels && fr_line_pushes(c.line) == s->slots[at]) {
+        if (fr_line_get(c.line, s->slots[at] - 1u, s->width[at])) {
+            narrow(s, c.line, at, lo);
+            return FRESHET_NEW;
+        }
+        push = 0; /* forget() left room: the line counts it already */
     }
-    if (s->refresh)
-        young_put(s, in_a ? a : b, lo, __builtin_ctzll(in_a ? in_a : in_b));
-    return FRESHET_SEEN;
+    if (s->refresh || !c.hit)
+        put(c, lo, s->width[at], s->slots[at], push);
+    return (uint8_t)c.hit;
 }
 
-/* Both lines at the same width, and with room for a push or nothing to save:
-   no branch depends on the key. */
-FR_INLINE uint8_t even_step(struct pocket *s, const struct finder *f,
-                            struct fr_pair p, uint64_t lo, unsigned width,
-                            unsigned slots, unsigned choices)
+/* While a filter fills up, the two lines mostly are at the same width. */
+FR_INLINE uint8_t growing_step(struct pocket *s, const struct finder *f,
+                               struct fr_pair p, uint64_t lo, unsigned pushes,
+                               unsigned other, unsigned choices)
 {
-    uint64_t *a = p.line[0], *b = p.line[1], *line;
-    uint64_t print = fr_print(lo, width), in_a, in_b, found;
-    unsigned hit, second, q, before;
+    unsigned level = fr_line_level(s, pushes), slots = s->slots[level];
+    unsigned fewer = pushes < other ? pushes : other;
 
-    in_a = line_find(f, a, print, width, slots);
-    in_b = choices == 2 ? line_find(f, b, print, width, slots) : 0;
-    hit = (in_a | in_b) != 0;
-    if (hit && !s->refresh)
-        return FRESHET_SEEN;
-    second = choices == 2 ? (hit ? in_a == 0 : second_is_lighter(a, b)) : 0;
-    line = second ? b : a;
-    found = second ? in_b : in_a;
-    q = hit ? (unsigned)__builtin_ctzll(found) : slots - 1;
-    before = fr_line_pushes(line);
-    line_rotate(line, print, q, width);
-    count_push(line, before, !hit);
-    return (uint8_t)hit;
+    if (level != fr_line_level(s, other) || fewer == slots)
+        return young_step(s, f, p, lo);
+    switch (s->width[level]) {
+    case 64:
+        return even_step(s, f, p, lo, 64, slots, choices);
+    case 48:
+        return even_step(s, f, p, lo, 48, slots, choices);
+    case 32:
+        return even_step(s, f, p, lo, 32, slots, choices);
+    default:
+        return even_step(s, f, p, lo, s->width[level], slots, choices);
+    }
 }
 
-/* The two common cases: lines that have long been full, and a filter that is
-   far from full, all of its lines at the first width. */
 FR_INLINE uint8_t plain_step(struct pocket *s, const struct finder *f,
                              struct fr_pair p, uint64_t lo, unsigned width,
                              unsigned slots, unsigned choices)
@@ -137,9 +177,7 @@ FR_INLINE uint8_t plain_step(struct pocket *s, const struct finder *f,
 
     if (likely(a >= s->settled && b >= s->settled))
         return even_step(s, f, p, lo, width, slots, choices);
-    if (a < s->slots[0] && b < s->slots[0])
-        return even_step(s, f, p, lo, FR_FIRST_WIDTH, s->slots[0], choices);
-    return young_step(s, f, p, lo);
+    return growing_step(s, f, p, lo, a, b, choices);
 }
 
 FR_INLINE uint8_t plain_probe(const struct pocket *s, const struct finder *f,
@@ -151,7 +189,8 @@ FR_INLINE uint8_t plain_probe(const struct pocket *s, const struct finder *f,
 
         if (likely(fr_line_pushes(line) >= s->settled)
                 ? line_find(f, line, fr_print(lo, width), width, slots) != 0
-                : young_find(s, f, line, lo) != 0)
+                : young_find(s, f, line, fr_line_level(s, fr_line_pushes(line)),
+                             lo) != 0)
             return FRESHET_SEEN;
     }
     return FRESHET_NEW;
@@ -159,66 +198,92 @@ FR_INLINE uint8_t plain_probe(const struct pocket *s, const struct finder *f,
 
 /* ---- With a window ---------------------------------------------------- */
 
-/* The live slots that hold the key.  Lines may be at any width. */
-FR_INLINE uint64_t window_find(const struct pocket *s, const struct finder *f,
-                               const uint64_t *line, struct fr_age *age,
-                               uint64_t lo, unsigned width, unsigned slots)
+/* The live slots that hold the key. */
+FR_INLINE uint64_t window_find(const struct finder *f, const uint64_t *line,
+                               const struct fr_age *age, uint64_t lo,
+                               unsigned width, unsigned slots)
 {
     uint64_t alive = (UINT64_C(1) << age->alive) - 1;
 
-    if (likely(age->level == s->levels - 1))
-        return line_find(f, line, fr_print(lo, width), width, slots) & alive;
-    if (age->level >= s->levels)
-        age->level = s->levels - 1; /* a damaged line: any level will do */
-    width = s->width[age->level];
-    return fr_line_find_plain(line, fr_print(lo, width), width,
-                              s->slots[age->level]) &
-           alive;
+    return line_find(f, line, fr_print(lo, width), width, slots) & alive;
 }
 
-/* Room for one more: by a smaller width, or else the oldest goes. */
-static __attribute__((noinline)) void window_room(struct pocket *s,
-                                                  uint64_t *line,
-                                                  struct fr_age *age)
+/* A push onto a line that is full, or is empty and may be wide again. */
+static __attribute__((noinline)) void window_remake(const struct pocket *s,
+                                                    uint64_t *line,
+                                                    struct fr_age *age,
+                                                    uint64_t lo)
 {
-    unsigned slots = s->slots[age->level];
+    unsigned from = age->level, to = age->alive ? from + 1 : 0;
 
-    if (age->alive == 0) {
-        age->level = 0;
-    } else if (age->alive >= slots && age->level + 1 < s->levels) {
-        fr_line_narrow(line, slots, s->width[age->level],
-                       s->width[age->level + 1]);
-        age->level++;
-    } else if (age->alive >= slots) {
-        s->forgotten++;
-    }
+    fr_line_narrow(line, fr_print(lo, s->width[to]),
+                   age->alive ? s->slots[from] : 0, s->width[from],
+                   s->width[to], FR_AGE_STACK);
+    age->level = to;
 }
 
-FR_INLINE void window_push(struct pocket *s, uint64_t *line, struct fr_age *age,
-                           uint64_t lo, unsigned width, unsigned slots)
+FR_INLINE void window_put(struct pocket *s, struct choice c, struct fr_age age,
+                          uint64_t lo, unsigned width, unsigned slots)
 {
-    if (age->alive == 0 || age->alive >= s->slots[age->level])
-        window_room(s, line, age);
-    if (likely(age->level == s->levels - 1))
-        line_rotate(line, fr_print(lo, width), slots - 1, width);
+    bool full = age.alive >= slots && age.level + 1 < s->levels;
+    bool wide = age.alive == 0 && age.level != 0;
+    uint64_t last = UINT64_C(1) << (slots - 1); /* a push turns all slots */
+
+    if (!c.hit && (full || wide))
+        window_remake(s, c.line, &age, lo);
     else
-        fr_line_rotate_plain(line, fr_print(lo, s->width[age->level]),
-                             s->slots[age->level] - 1u, s->width[age->level]);
-    fr_age_push(age);
-    line[FR_AGE_WORD] = fr_age_write(age, s->generation);
+        line_rotate(c.line, fr_print(lo, width),
+                    (unsigned)__builtin_ctzll(c.found | last), width);
+    s->forgotten += (c.hit ^ 1) & (age.alive >= slots && !full);
+    fr_age_front(&age, c.found);
+    c.line[FR_AGE_WORD] = fr_age_write(&age, s->generation);
 }
 
-FR_INLINE void window_front(const struct pocket *s, uint64_t *line,
-                            struct fr_age *age, uint64_t lo, unsigned q,
-                            unsigned width)
+/* Both lines at the same width. */
+FR_INLINE uint8_t window_even(struct pocket *s, const struct finder *f,
+                              struct fr_pair p, const struct fr_age age[2],
+                              uint64_t lo, unsigned width, unsigned slots,
+                              unsigned choices)
 {
-    if (likely(age->level == s->levels - 1))
-        line_rotate(line, fr_print(lo, width), q, width);
-    else
-        fr_line_rotate_plain(line, fr_print(lo, s->width[age->level]), q,
-                             s->width[age->level]);
-    fr_age_front(age, q);
-    line[FR_AGE_WORD] = fr_age_write(age, s->generation);
+    uint64_t in_b = 0;
+    uint64_t in_a = window_find(f, p.line[0], &age[0], lo, width, slots);
+    struct choice c;
+
+    if (choices == 2)
+        in_b = window_find(f, p.line[1], &age[1], lo, width, slots);
+    c = choose(p, in_a, in_b, age[1].string < age[0].string);
+    if (s->refresh || !c.hit)
+        window_put(s, c, age[c.second], lo, width, slots);
+    return (uint8_t)c.hit;
+}
+
+static __attribute__((noinline)) uint8_t window_uneven(struct pocket *s,
+                                                       const struct finder *f,
+                                                       struct fr_pair p,
+                                                       const struct fr_age *age,
+                                                       uint64_t lo)
+{
+    uint64_t in[2];
+    struct choice c;
+    unsigned at;
+
+    for (unsigned i = 0; i < 2; i++)
+        in[i] = window_find(f, p.line[i], &age[i], lo, s->width[age[i].level],
+                            s->slots[age[i].level]);
+    c = choose(p, in[0], in[1], age[1].string < age[0].string);
+    at = age[c.second].level;
+    if (s->refresh || !c.hit)
+        window_put(s, c, age[c.second], lo, s->width[at], s->slots[at]);
+    return (uint8_t)c.hit;
+}
+
+FR_INLINE struct fr_age window_age(const struct pocket *s, const uint64_t *line)
+{
+    struct fr_age age = fr_age_read(line[FR_AGE_WORD], s->generation);
+
+    if (age.level >= s->levels)
+        age.level = s->levels - 1; /* a damaged line: any level will do */
+    return age;
 }
 
 /* Records pass; after an eighth of a window the next generation begins. */
@@ -239,24 +304,25 @@ FR_INLINE uint8_t window_step(struct pocket *s, const struct finder *f,
                               unsigned slots, unsigned choices)
 {
     struct fr_age age[2];
-    uint64_t found[2] = {0, 0};
-    unsigned i;
+    unsigned level;
+    uint8_t seen;
 
-    for (i = 0; i < choices; i++) {
-        age[i] = fr_age_read(p.line[i][FR_AGE_WORD], s->generation);
-        found[i] = window_find(s, f, p.line[i], &age[i], lo, width, slots);
-    }
-    if (found[0] | found[1]) {
-        i = found[0] == 0;
-        if (s->refresh)
-            window_front(s, p.line[i], &age[i], lo,
-                         (unsigned)__builtin_ctzll(found[i]), width);
-    } else {
-        i = choices == 2 && age[1].string < age[0].string;
-        window_push(s, p.line[i], &age[i], lo, width, slots);
-    }
+    age[1] = age[0] = window_age(s, p.line[0]);
+    if (choices == 2)
+        age[1] = window_age(s, p.line[1]);
+    level = age[0].level;
+    if (level != age[1].level)
+        seen = window_uneven(s, f, p, age, lo);
+    else if (likely(level == s->levels - 1))
+        seen = window_even(s, f, p, age, lo, width, slots, choices);
+    else if (level == 0)
+        seen =
+            window_even(s, f, p, age, lo, FR_FIRST_WIDTH, s->slots[0], choices);
+    else
+        seen = window_even(s, f, p, age, lo, s->width[level], s->slots[level],
+                           choices);
     count_record(s);
-    return (found[0] | found[1]) != 0;
+    return seen;
 }
 
 FR_INLINE uint8_t window_probe(const struct pocket *s, const struct finder *f,
@@ -264,9 +330,12 @@ FR_INLINE uint8_t window_probe(const struct pocket *s, const struct finder *f,
                                unsigned slots, unsigned choices)
 {
     for (unsigned i = 0; i < choices; i++) {
-        struct fr_age age = fr_age_read(p.line[i][FR_AGE_WORD], s->generation);
+        struct fr_age age = window_age(s, p.line[i]);
+        bool last = likely(age.level == s->levels - 1);
 
-        if (window_find(s, f, p.line[i], &age, lo, width, slots))
+        if (window_find(f, p.line[i], &age, lo,
+                        last ? width : s->width[age.level],
+                        last ? slots : s->slots[age.level]))
             return FRESHET_SEEN;
     }
     return FRESHET_NEW;
@@ -281,19 +350,20 @@ FR_INLINE uint8_t window_probe(const struct pocket *s, const struct finder *f,
                                  uint8_t *seen, unsigned width,                \
                                  unsigned choices)                             \
     {                                                                          \
+        struct fr_place at = fr_place_of(s, choices);                          \
         unsigned slots = s->slots[s->levels - 1];                              \
         size_t fresh = 0;                                                      \
         struct finder f;                                                       \
                                                                                \
-        finder_init(&f, width, slots, n);                                      \
+        finder_init(&f, width, n);                                             \
         for (size_t i = 0; i < n && i < FR_AHEAD; i++)                         \
-            touch(s, keys[i], choices);                                        \
+            touch(at, keys[i], choices);                                       \
         for (size_t i = 0; i < n; i++) {                                       \
-            struct fr_pair p = fr_pair_of(s, keys[i], choices);                \
+            struct fr_pair p = fr_pair_at(at, keys[i], choices);               \
             uint64_t lo = keys[i].lo;                                          \
                                                                                \
             if (i + FR_AHEAD < n)                                              \
-                touch(s, keys[i + FR_AHEAD], choices);                         \
+                touch(at, keys[i + FR_AHEAD], choices);                        \
             seen[i] =                                                          \
                 s->length                                                      \
                     ? window_##decide(s, &f, p, lo, width, slots, choices)     \

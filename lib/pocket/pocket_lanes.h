@@ -13,10 +13,9 @@ struct finder { /* nothing to prepare */
     char none;
 };
 
-FR_INLINE void finder_init(struct finder *f, unsigned width, unsigned slots,
-                           size_t n)
+FR_INLINE void finder_init(struct finder *f, unsigned width, size_t n)
 {
-    (void)f, (void)width, (void)slots, (void)n;
+    (void)f, (void)width, (void)n;
 }
 
 FR_INLINE uint64_t line_find(const struct finder *f, const uint64_t *line,

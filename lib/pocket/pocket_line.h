@@ -106,31 +106,32 @@ static inline void fr_line_remove(uint64_t *line, unsigned q, unsigned width,
 }
 
 /*
- * The first n slots, newly packed at a smaller width; what is behind them is
- * left over.  Slots are gathered a word at a time, and a word is written when
- * all that was in it has been read.
+ * Put print in front of the first n slots, all in use, and all of them at a
+ * smaller width; slots behind them become empty, up to the given bit.  Slots
+ * are gathered a word at a time, from a copy, for the first words are
+ * overtaken.
  */
-static inline void fr_line_narrow(uint64_t *line, unsigned n, unsigned from,
-                                  unsigned to)
+static inline void fr_line_narrow(uint64_t *line, uint64_t print, unsigned n,
+                                  unsigned from, unsigned to, unsigned end)
 {
-    fr_u128 gathered = 0;
-    unsigned bits = 0, word = 0;
+    uint64_t old[FR_LINE_WORDS], gathered = print;
+    unsigned bits = to, word = 0;
 
+    memcpy(old, line, sizeof old);
     for (unsigned i = 0; i < n; i++) {
-        uint64_t print = fr_line_get(line, i, from);
+        uint64_t slot = fr_print(fr_line_get(old, i, from), to);
 
-        gathered |= (fr_u128)(print ? fr_print(print, to) : 0) << bits;
+        gathered |= slot << bits;
         bits += to;
         if (bits >= 64) {
-            line[word++] = (uint64_t)gathered;
-            gathered >>= 64;
+            line[word++] = gathered;
             bits -= 64;
+            gathered = slot >> (to - bits); /* what did not fit; to < 64 */
         }
     }
-    if (bits) {
-        uint64_t ones = (UINT64_C(1) << bits) - 1;
-
-        line[word] = (line[word] & ~ones) | (uint64_t)gathered;
+    for (; word < FR_LINE_WORDS; word++) {
+        line[word] = gathered | (old[word] & ~fr_low_bits(end, word));
+        gathered = 0;
     }
 }
 
@@ -142,27 +143,47 @@ static inline void fr_line_clear(uint64_t *line, unsigned n, unsigned width,
         line[i] &= fr_low_bits(n * width, i) | ~fr_low_bits(end, i);
 }
 
+/* What is the same for all keys of a batch: a division is not cheap. */
+struct fr_place {
+    uint64_t *lines;
+    uint64_t groups, group; /* of lines */
+};
+
+FR_INLINE struct fr_place fr_place_of(const struct pocket *s, unsigned choices)
+{
+    uint64_t group = choices == 1 ? 1 : s->group;
+
+    return (struct fr_place){fr_line(s, 0), s->lines / group, group};
+}
+
 /* A key's candidate lines; the same one twice when there is no choice. */
 struct fr_pair {
     uint64_t *line[2];
 };
 
-FR_INLINE struct fr_pair fr_pair_of(const struct pocket *s, freshet_hash key,
+FR_INLINE struct fr_pair fr_pair_at(struct fr_place at, freshet_hash key,
                                     unsigned choices)
 {
-    uint64_t base, a, b;
+    uint64_t *base =
+        at.lines + fr_reduce(key.hi, at.groups) * at.group * FR_LINE_WORDS;
+    uint64_t a, b;
 
-    if (choices == 1) {
-        uint64_t *line = fr_line(s, fr_reduce(key.hi, s->lines));
-
-        return (struct fr_pair){{line, line}};
-    }
+    if (choices == 1)
+        return (struct fr_pair){{base, base}};
     /* Groups by the high bits of the hash, places within by the low ones. */
-    base = fr_reduce(key.hi, s->lines / s->group) * s->group;
-    a = key.hi & (s->group - 1);
-    b = key.hi >> 6 & (s->group - 1);
+    a = key.hi & (at.group - 1);
+    b = key.hi >> 6 & (at.group - 1);
     b = a ^ (b + (b == 0));
-    return (struct fr_pair){{fr_line(s, base + a), fr_line(s, base + b)}};
+    return (struct fr_pair){
+        {base + a * FR_LINE_WORDS, base + b * FR_LINE_WORDS}};
+}
+
+/* The second line if 1, the first if 0, without a branch. */
+FR_INLINE uint64_t *fr_second_if(struct fr_pair p, uint64_t second)
+{
+    ptrdiff_t apart = p.line[1] - p.line[0];
+
+    return p.line[0] + (apart & -(ptrdiff_t)second);
 }
 
 /* Pushes onto a line without age: exact below 2^15, then modulo 2^15. */

@@ -24,9 +24,20 @@ audit --last 5000 --refresh twice
 audit --within 1h twice
 echo "--- for programs"
 "$FRESHET" --seed 1 --audit --stats=json twice 2>&1 >/dev/null |
-    sed 's/.*"audit"/"audit"/'
+    sed 's/.*"audit_drop"/"audit_drop"/'
+echo "--- a saved filter: keys of earlier runs are no false drops of this one"
+audit -m 64K --state s numbers
+audit --state s twice
+echo "--- which are measured all the same, and passes as ever"
+audit --state full --algorithm set -m 4K many
+audit --state full thrice
+audit --state small -m 64K many
+audit --state small thrice
+echo "--- in a window, from the first pass of this run on"
+audit --state window --last 3000 -m 64K twice
+audit --state window twice
 echo "--- what makes no sense"
 "$FRESHET" --audit </dev/null
 "$FRESHET" --audit-memory 1M </dev/null
-"$FRESHET" --audit --stats --state s </dev/null
+"$FRESHET" --audit --stats --state s --read-only </dev/null
 echo "status $?"

@@ -47,3 +47,13 @@ echo "--- what makes no sense"
 "$FRESHET" --within 1m --time '(' </dev/null
 "$FRESHET" --within 1m --time x --csv k table
 echo "status $?"
+echo "--- a path that is key and time at once, and one inside the other's"
+printf '{"at":%d}\n' 100 200 100 100000 |
+    "$FRESHET" --json .at --time .at --within 1h
+printf '{"a":{"t":%d,"id":1}}\n' 100 200 100000 |
+    "$FRESHET" --json .a.id --time .a.t --within 1h
+printf '{"a":{"t":%d}}\n' 100 200 100 |
+    "$FRESHET" --json .a --time .a.t --within 1h
+echo "--- malformed behind the key, where the time was looked for"
+printf '{"id":1,"x":}\n{"id":1,"at":5}\n{"id":1}\n' |
+    "$FRESHET" --json .id --time .at --within 1h --malformed drop

@@ -34,5 +34,6 @@ try bench -- --json
     quiet bench --limit $quick -jm 64KiB
     quiet bench --limit $quick --memory=65536 --json
     quiet bench $quick -m 64K --fill 0.01 --error 1/100 --batch 1 -- sbf
+    quiet bench $quick -m 64K --fill 0.01 --gap 100 --seed 2 sbf
     quiet bench $quick -m 192K --fill 0.01 --threads 3 --stream new sbf
 }

@@ -11,6 +11,7 @@ best() {
 best
 best -m 64M --last 1000000
 best --within 5m
+best -S 64M -e 1%
 best --expect 1e6
 best --prefer keep
 best --prefer drop

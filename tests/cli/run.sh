@@ -4,7 +4,8 @@
 # NAME.stdout, NAME.stderr and NAME.exit hold what a script must print and
 # how it must end; a missing file means nothing, and 0.  Scripts find the
 # program in $FRESHET and start in an empty directory of their own.
-# UPDATE=1 writes the files instead of comparing.
+# UPDATE=1 writes the files instead of comparing.  A script that cannot run
+# here exits with 77, and so does this one.
 set -u
 
 : "${FRESHET:?must be the path of the freshet program}"
@@ -32,6 +33,10 @@ for script; do
     (cd "$work/here" && sh "$base.sh") \
         >"$work/stdout" 2>"$work/stderr" </dev/null
     status=$?
+    if [ "$status" -eq 77 ]; then
+        cat "$work/stderr"
+        exit 77
+    fi
     : >"$work/exit"
     [ "$status" -eq 0 ] || echo "$status" >"$work/exit"
     for part in stdout stderr exit; do

@@ -46,11 +46,13 @@ exec 3>&-
 wait $!
 feed c d | "$FRESHET" --state good
 echo "--- what was not written is not remembered"
-cp good before
 feed x y | "$FRESHET" --state good >/dev/full
 echo "status $?"
-cmp good before
 feed x y | "$FRESHET" --state good
+feed x y x | "$FRESHET" --state set --algorithm set -m 64K >/dev/full
+echo "cannot forget: $?"
+feed x y | "$FRESHET" --state good -o more --dup-output /dev/full
+echo "nor can repeats be taken back: $?"
 echo "--- input trouble is none of the filter's"
 feed z >file
 "$FRESHET" --state good nosuch file

@@ -270,6 +270,68 @@ static void the_sample_is_as_wrong_as_the_whole(void **state)
     }
 }
 
+/* A filter that drops about a tenth of what is new, and stays as it is. */
+static freshet *crowded_filter(void)
+{
+    freshet_options o = {.size = sizeof o,
+                         .algorithm = "bloom",
+                         .memory = 4096,
+                         .params = "k=1",
+                         .seed = 1};
+    freshet *f;
+
+    assert_int_equal(freshet_create(&f, &o, NULL), FRESHET_OK);
+    for (uint64_t key = 0; key < 3000; key++)
+        freshet_offer(f, &key, sizeof key);
+    return f;
+}
+
+static void made_up_keys_are_dropped_as_often_as_new_ones(void **state)
+{
+    enum { N = 100000 };
+    freshet *f = crowded_filter();
+    struct audit *late = make_audit(64 << 20, 0, false);
+    double dropped = 0;
+
+    (void)state;
+    audit_begin_late(late, f);
+    for (uint64_t key = 0; key < N; key++) {
+        uint64_t bytes = key + 1000000;
+        freshet_hash hash = freshet_hash_key(f, &bytes, sizeof bytes);
+        uint8_t seen;
+
+        (void)freshet_query_batch(f, &hash, 1, &seen);
+        dropped += seen;
+        audit_record(late, hash, SEEN, key); /* or by an earlier run */
+    }
+    assert_true(dropped > 0.05 * N && dropped < 0.2 * N);
+    assert_int_equal(report_of(late).false_drop.n, N);
+    assert_near(report_of(late).false_drop.rate, dropped / N, 0.005);
+    assert_string_equal(report_of(late).false_drop.of, "made-up keys");
+    audit_free(late);
+    freshet_free(f);
+}
+
+static void what_an_earlier_run_saw_is_neither_dropped_nor_passed(void **state)
+{
+    freshet_options o = {.size = sizeof o, .memory = 1 << 16, .seed = 1};
+    struct audit *a = make_audit(1 << 16, 100, false);
+    freshet *f;
+
+    (void)state;
+    assert_int_equal(freshet_create(&f, &o, NULL), FRESHET_OK);
+    audit_begin_late(a, f);
+    audit_record(a, hash_of(1), SEEN, 0); /* its window began before */
+    audit_record(a, hash_of(1), SEEN, 10);
+    assert_counts(a, 0, 0, 0, 0, 0);
+    audit_record(a, hash_of(1), NEW, 20); /* and ends: from here on it counts */
+    assert_counts(a, 1, 0, 0, 0, 0);
+    audit_record(a, hash_of(1), NEW, 30);
+    assert_counts(a, 1, 0, 1, 1, 0);
+    audit_free(a);
+    freshet_free(f);
+}
+
 static void too_much_memory_is_refused(void **state)
 {
     (void)state;
@@ -291,6 +353,8 @@ int main(void)
         cmocka_unit_test(the_truth_is_that_of_a_list),
         cmocka_unit_test(intervals_are_wilsons),
         cmocka_unit_test(the_sample_is_as_wrong_as_the_whole),
+        cmocka_unit_test(made_up_keys_are_dropped_as_often_as_new_ones),
+        cmocka_unit_test(what_an_earlier_run_saw_is_neither_dropped_nor_passed),
         cmocka_unit_test(too_much_memory_is_refused),
     };
 

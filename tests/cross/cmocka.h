@@ -21,12 +21,13 @@
 #define assert_true(x)                                                         \
     do {                                                                       \
         if (!(x))                                                              \
-            fail_msg("not true: " #x);                                         \
+            fail_msg("not true: %s", #x);                                      \
     } while (0)
 #define assert_non_null(x)           assert_true((x) != NULL)
 #define assert_ptr_equal(a, b)       assert_true((a) == (b))
 #define assert_int_equal(a, b)       assert_true((uint64_t)(a) == (uint64_t)(b))
 #define assert_memory_equal(a, b, n) assert_true(memcmp(a, b, n) == 0)
+#define assert_string_equal(a, b)    assert_true(strcmp(a, b) == 0)
 #define print_message(...)           printf(__VA_ARGS__)
 
 struct CMUnitTest {

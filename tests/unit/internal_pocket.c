@@ -67,19 +67,24 @@ static void narrowing_keeps_the_low_bits_in_order(void **state)
     for (size_t from = 1; from < WIDTHS; from++)
         for (size_t to = 0; to < from; to++) {
             unsigned slots = FR_PLAIN_STACK / widths[from];
-            uint64_t line[8] = {[7] = UINT64_C(0xabcd) << 48}, model[64];
+            unsigned room = FR_PLAIN_STACK / widths[to];
+            uint64_t line[8] = {[7] = UINT64_C(0xabcd) << 48}, model[64] = {0};
+            uint64_t front = fr_print(roll(&random), widths[to]);
 
+            if (room == slots)
+                continue;
+            model[0] = front;
             for (unsigned i = 0; i < slots; i++) {
-                model[i] = i % 7 ? roll(&random) : 0;
+                uint64_t print = roll(&random);
+
                 fr_line_put(line, i, widths[from],
-                            model[i] ? fr_print(model[i], widths[from]) : 0);
-                model[i] = model[i] ? fr_print(model[i], widths[to]) : 0;
+                            fr_print(print, widths[from]));
+                model[i + 1] = fr_print(print, widths[to]);
             }
-            fr_line_narrow(line, slots, widths[from], widths[to]);
-            fr_line_clear(line, slots, widths[to], FR_PLAIN_STACK);
-            for (unsigned i = slots; i < FR_PLAIN_STACK / widths[to]; i++)
-                model[i] = 0;
-            assert_line(line, model, widths[to], FR_PLAIN_STACK / widths[to]);
+            fr_line_narrow(line, front, slots, widths[from], widths[to],
+                           FR_PLAIN_STACK);
+            assert_line(line, model, widths[to], room);
+            assert_int_equal(line[7] >> 48, 0xabcd);
         }
 }
 
@@ -121,11 +126,11 @@ static void an_age_word_knows_what_is_alive(void **state)
         } else if (what >= 30 && what < 60 && model.n) {
             unsigned q = (unsigned)(roll(&random) % model.n);
 
-            fr_age_front(&age, q);
+            fr_age_front(&age, UINT64_C(1) << q);
             memmove(model.born + 1, model.born, q * sizeof *model.born);
             model.born[0] = now;
         } else if (what >= 60 && model.n < FR_AGE_SLOTS) {
-            fr_age_push(&age);
+            fr_age_front(&age, 0);
             memmove(model.born + 1, model.born, model.n * sizeof *model.born);
             model.born[0] = now;
             model.n++;
@@ -244,7 +249,8 @@ static int model_lighter(const struct model *m, const struct model_line *a,
 
 static int model_offer(struct model *m, freshet_hash key)
 {
-    struct fr_pair pair = fr_pair_of(m->p, key, m->p->choices);
+    struct fr_pair pair =
+        fr_pair_at(fr_place_of(m->p, m->p->choices), key, m->p->choices);
     struct model_line *l[2];
 
     for (unsigned i = 0; i < 2; i++) {

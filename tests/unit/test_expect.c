@@ -239,6 +239,28 @@ static void expectations_are_rates_at_the_extremes(void **state)
     }
 }
 
+/* Nothing is made: only the formulas are asked. */
+static void ten_billion_keys_have_rates_too(void **state)
+{
+    const freshet_algorithm *a;
+
+    (void)state;
+    for (size_t i = 0; (a = freshet_algorithm_at(i)); i++) {
+        freshet_options o = {.size = sizeof o,
+                             .algorithm = a->name,
+                             .memory = UINT64_C(64) << 30,
+                             .expect = UINT64_C(10000000000)};
+        freshet_workload w = {.size = sizeof w, .distinct = o.expect};
+        freshet_rates r = {.size = sizeof r};
+
+        assert_int_equal(freshet_expect_options(&r, &o, &w, NULL), FRESHET_OK);
+        if (!is_rate(r.false_drop) || !is_rate(r.false_pass))
+            fail_msg("%s: %g and %g", a->name, r.false_drop, r.false_pass);
+        if (strcmp(a->name, "bloom") == 0) /* 55 bits per key are plenty */
+            assert_true(r.false_drop > 0 && r.false_drop < 1e-6);
+    }
+}
+
 static void a_weaker_theory_says_why(void **state)
 {
     (void)state;
@@ -254,6 +276,7 @@ int main(void)
         cmocka_unit_test(
             false_drops_do_not_depend_on_what_follows_the_last_new_key),
         cmocka_unit_test(expectations_are_rates_at_the_extremes),
+        cmocka_unit_test(ten_billion_keys_have_rates_too),
         cmocka_unit_test(a_weaker_theory_says_why),
     };
 

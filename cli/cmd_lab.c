@@ -1,0 +1,38 @@
+/*
+ * cmd_lab.c - freshet lab: finds the laboratory's subcommand, nothing else
+ */
+#include <string.h>
+
+#include "cli.h"
+
+static const struct cli_command *const lab_commands[] = {&cmd_lab_run, NULL};
+
+static const struct cli_option lab_options[] = {{0}};
+
+static int lab_run(int argc, char **argv);
+
+const struct cli_command cmd_lab = {
+    .name = "lab",
+    .operands = "COMMAND [OPTION]...",
+    .summary = "Measure algorithms against the exact truth",
+    .examples =
+        "  freshet lab run --stream uniform:n=1e6,distinct=15% -m 1M pocket\n"
+        "  freshet lab run --input FILE     the same on data of your own\n",
+    .options = lab_options,
+    .commands = lab_commands,
+    .run = lab_run,
+};
+
+static int lab_run(int argc, char **argv)
+{
+    int status;
+
+    for (size_t i = 0; argc && lab_commands[i]; i++)
+        if (strcmp(argv[0], cli_own_name(lab_commands[i])) == 0)
+            return lab_commands[i]->run(argc - 1, argv + 1);
+    status = cli_parse(&cmd_lab, NULL, &argc, &argv);
+    if (status != CLI_GO)
+        return status;
+    return argc ? cli_misuse(&cmd_lab, "lab has no command '%s'", argv[0])
+                : cli_misuse(&cmd_lab, "which command of lab?");
+}

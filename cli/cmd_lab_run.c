@@ -1,0 +1,433 @@
+/*
+ * cmd_lab_run.c - freshet lab run: measure a grid of filters and streams
+ *
+ * What is measured, and how, is told in lab/.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench.h"
+#include "cli.h"
+#include "grid.h"
+#include "keyargs.h"
+#include "progress.h"
+#include "results.h"
+#include "table.h"
+
+struct lab_args {
+    struct cli_texts stream;
+    const char *memory, *seeds, *error, *expect, *window, *goal, *curve;
+    const char *file, *input, *csv;
+    bool json;
+    uint64_t jobs;
+    struct key_args key;
+    struct record_args record;
+};
+
+#define AT(field) offsetof(struct lab_args, field)
+
+static const struct cli_option run_options[] = {
+    {0, "What to measure", CLI_HEADING, 0, NULL, NULL},
+    {0, "stream", CLI_TEXTS, AT(stream), "SPEC",
+     "a stream of 'freshet gen', again for more"},
+    {0, "input", CLI_TEXT, AT(input), "FILE", "instead, records of a file"},
+    {'m', "memory", CLI_TEXT, AT(memory), "SIZE[,SIZE]...",
+     "of the filters (1M,16M)"},
+    {0, "seeds", CLI_TEXT, AT(seeds), "N[,N]...",
+     "of filters, and of streams that say none (1)"},
+    {'e', "error", CLI_TEXT, AT(error), "RATE",
+     "false drops that filters are to allow (1e-6)"},
+    {0, "expect", CLI_TEXT, AT(expect), "N|truth",
+     "distinct keys that filters are told to expect"},
+    {0, "last", CLI_TEXT, AT(window), "N",
+     "filters are to look back N records"},
+    {0, "goal", CLI_TEXT, AT(goal), "drops|fewest",
+     "auto keeps to --error, or errs least (drops)"},
+    {0, "curve", CLI_TEXT, AT(curve), "N",
+     "also count at N points along the stream"},
+    {0, "file", CLI_TEXT, AT(file), "FILE",
+     "all of the above from a .lab file"},
+
+    {0, "How", CLI_HEADING, 0, NULL, NULL},
+    {0, "jobs", CLI_POSITIVE, AT(jobs), "N",
+     "so many side by side; 1 for true times (cores)"},
+    {0, "csv", CLI_TEXT, AT(csv), "FILE",
+     "add results to FILE, run what it lacks"},
+    {'j', "json", CLI_SWITCH, AT(json), NULL,
+     "print one JSON object per result"},
+
+    {0, "Keys of --input", CLI_HEADING, 0, NULL, NULL},
+    KEY_OPTIONS(struct lab_args, "-key"),
+    RECORD_OPTIONS(struct lab_args),
+    {0},
+};
+
+static int lab_run_run(int argc, char **argv);
+
+const struct cli_command cmd_lab_run = {
+    .name = "lab run",
+    .operands = "[OPTION]... [ALGORITHM[:PARAMS]]...",
+    .summary = "Count the errors of filters on a stream, exactly",
+    .examples =
+        "  freshet lab run --stream uniform:n=1e7,distinct=15% -m 1M sbf auto\n"
+        "  freshet lab run --input log -k 1 -m 64K,1M    on your own data\n"
+        "  freshet lab run --file x.lab --csv x.csv      again to go on\n",
+    .options = run_options,
+    .run = lab_run_run,
+};
+
+/* ---- What to measure -------------------------------------------------- */
+
+struct plan {
+    struct experiment *experiment;
+    size_t n;
+    bool all; /* every algorithm, because none was named */
+};
+
+static void free_plan(struct plan *p)
+{
+    while (p->n)
+        experiment_free(&p->experiment[--p->n]);
+    free(p->experiment);
+}
+
+/* Options and the settings of an experiment that they are. */
+static const struct {
+    const char *name, *setting;
+    size_t offset;
+} given[] = {
+    {"memory", "memory", AT(memory)}, {"seeds", "seeds", AT(seeds)},
+    {"error", "error", AT(error)},    {"expect", "expect", AT(expect)},
+    {"last", "window", AT(window)},   {"goal", "goal", AT(goal)},
+    {"curve", "curve", AT(curve)},
+};
+enum { GIVEN = sizeof given / sizeof *given };
+
+static const char *value_of(const struct lab_args *args, size_t i)
+{
+    return *(const char *const *)(const void *)((const char *)args +
+                                                given[i].offset);
+}
+
+static bool set_algorithms(struct experiment *e, int argc, char **argv,
+                           struct fault *why)
+{
+    const freshet_algorithm *a;
+
+    for (int i = 0; i < argc; i++)
+        if (!experiment_set(e, "algorithm", argv[i], why))
+            return false;
+    for (size_t i = 0; argc == 0 && (a = freshet_algorithm_at(i)); i++)
+        if (!experiment_set(e, "algorithm", a->name, why))
+            return false;
+    return true;
+}
+
+static bool set_all(struct experiment *e, const struct lab_args *args, int argc,
+                    char **argv, struct fault *why)
+{
+    for (size_t i = 0; i < args->stream.n; i++)
+        if (!experiment_set(e, "stream", args->stream.text[i], why))
+            return false;
+    if (args->input && !experiment_set(e, "stream", args->input, why))
+        return false;
+    for (size_t i = 0; i < GIVEN; i++)
+        if (value_of(args, i) &&
+            !experiment_set(e, given[i].setting, value_of(args, i), why))
+            return false;
+    return set_algorithms(e, argc, argv, why) &&
+           (args->memory || experiment_set(e, "memory", "1M,16M", why)) &&
+           experiment_settle(e, why);
+}
+
+static int plan_options(struct plan *p, const struct lab_args *args, int argc,
+                        char **argv)
+{
+    struct fault why;
+
+    if (!args->stream.n && !args->input)
+        return cli_misuse(&cmd_lab_run, "on what? --stream, --input or --file "
+                                        "tell");
+    if (args->stream.n && args->input)
+        return cli_misuse(&cmd_lab_run, "--stream makes records, --input reads "
+                                        "them; choose one");
+    p->experiment = calloc(1, sizeof *p->experiment);
+    if (!p->experiment)
+        return cli_fail("out of memory");
+    p->n = 1;
+    p->all = argc == 0;
+    return set_all(p->experiment, args, argc, argv, &why)
+               ? CLI_GO
+               : cli_misuse(&cmd_lab_run, "%s", why.text);
+}
+
+static int plan_file(struct plan *p, const struct lab_args *args, int argc)
+{
+    struct fault why;
+    bool more = argc || args->stream.n || args->input;
+
+    for (size_t i = 0; i < GIVEN; i++)
+        more = more || value_of(args, i);
+    if (more)
+        return cli_misuse(&cmd_lab_run, "--file holds all that is to be "
+                                        "measured; leave out the rest");
+    p->experiment = experiment_read(args->file, &p->n, &why);
+    return p->experiment ? CLI_GO : cli_fail("%s: %s", args->file, why.text);
+}
+
+/* ---- Results ---------------------------------------------------------- */
+
+/* Where they go.  To people and pipes they go in the order of the grid. */
+struct output {
+    const struct lab_args *args;
+    bool to_file, csv; /* --csv FILE; --csv - */
+    struct results results;
+    struct table table;
+    struct grid *grid;
+    size_t shown;  /* cells */
+    bool *is_done; /* of each cell */
+};
+
+static void show_cell(struct output *o, const struct cell *c)
+{
+    if (c->skipped && !o->csv && !o->args->json)
+        table_skip(&o->table, c->spec.label, c->skipped);
+    if (!o->csv && !o->args->json)
+        table_rows(&o->table, c->row, c->rows);
+    for (size_t i = 0; i < c->rows; i++)
+        if (o->csv)
+            row_write_csv(&c->row[i], stdout);
+        else if (o->args->json)
+            row_write_json(&c->row[i], stdout);
+}
+
+static int take_result(void *context, struct cell *c)
+{
+    struct output *o = context;
+    bool old = c->together == 0; /* not run now */
+    struct fault why;
+
+    if (o->to_file && !old && !results_add(&o->results, c->row, c->rows, &why))
+        return cli_fail("%s: %s", o->args->csv, why.text);
+    o->is_done[c - o->grid->cell] = true;
+    while (o->shown < o->grid->cells && o->is_done[o->shown])
+        show_cell(o, &o->grid->cell[o->shown++]);
+    return cli_finish();
+}
+
+/* What the file holds is not run again. */
+static void take_old(struct output *o)
+{
+    for (size_t i = 0; o->to_file && i < o->grid->cells; i++) {
+        struct cell *c = &o->grid->cell[i];
+        const struct row *row = results_find(&o->results, &c->input);
+        size_t points = c->measure.points;
+
+        if (row && (size_t)(row - o->results.row) >= points &&
+            row_same_input(row - points, row))
+            grid_take(c, row - points, points + 1);
+    }
+}
+
+static size_t widest(const struct grid *g)
+{
+    size_t width = sizeof "  at 1e+06 ";
+
+    for (size_t i = 0; i < g->cells; i++)
+        if (strlen(g->cell[i].spec.label) > width)
+            width = strlen(g->cell[i].spec.label);
+    return width;
+}
+
+static int run_grid(struct output *o, struct grid *g)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t jobs = o->args->jobs ? o->args->jobs : cores > 0 ? (size_t)cores : 1;
+    int status;
+
+    o->grid = g;
+    o->shown = 0;
+    o->table.width = (int)widest(g);
+    o->is_done = calloc(g->cells + 1, sizeof *o->is_done);
+    if (!o->is_done)
+        return cli_fail("out of memory");
+    take_old(o);
+    status = grid_run(g, jobs, take_result, o);
+    free(o->is_done);
+    return status;
+}
+
+/* Command, machine and build, as comments. */
+static bool comments(char **out, const char *command)
+{
+    struct bench_machine m;
+    size_t size;
+    FILE *to = open_memstream(out, &size);
+
+    if (!to)
+        return false;
+    bench_machine_read(&m);
+    fprintf(to, "# command  %s\n# machine  %s, %ld cores, huge pages: %s\n",
+            command, m.cpu, m.cores, m.huge_pages);
+    fprintf(to, "# build    freshet %s, %s, %s\n", freshet_version(),
+            m.compiler, m.flags);
+    return fclose(to) == 0;
+}
+
+static int open_output(struct output *o, const char *command)
+{
+    struct fault why;
+    char *text = NULL;
+    bool good;
+
+    o->csv = o->args->csv && strcmp(o->args->csv, "-") == 0;
+    o->to_file = o->args->csv && !o->csv;
+    if (o->csv && o->args->json)
+        return cli_misuse(&cmd_lab_run, "--json and --csv - both print; choose "
+                                        "one");
+    if (o->csv)
+        row_write_head(stdout);
+    if (!o->to_file)
+        return CLI_GO;
+    if (!comments(&text, command))
+        return cli_fail("out of memory");
+    good = results_open(&o->results, o->args->csv, text, &why);
+    free(text);
+    return good ? CLI_GO : cli_fail("%s: %s", o->args->csv, why.text);
+}
+
+/* ---- Generated streams ------------------------------------------------ */
+
+static int run_streams(struct output *o, const struct plan *p)
+{
+    struct grid g = {0};
+    struct fault why;
+    int status = CLI_OK;
+
+    for (size_t i = 0; i < p->n && status == CLI_OK; i++)
+        if (!grid_add(&g, &p->experiment[i], NULL, p->all, &why))
+            status = cli_fail("%s", why.text);
+    if (status == CLI_OK)
+        status = run_grid(o, &g);
+    grid_free(&g);
+    return status;
+}
+
+/* ---- A file ----------------------------------------------------------- */
+
+/* The key's options in words, so that results tell what they compared. */
+static void describe_key(char *out, size_t size, const struct key_args *k)
+{
+    const char *how = k->fields    ? "fields "
+                      : k->csv     ? "columns "
+                      : k->json    ? "values "
+                      : k->regex   ? "regex "
+                      : k->exclude ? "all but "
+                                   : "";
+    const char *what = k->fields    ? k->fields
+                       : k->csv     ? k->csv
+                       : k->json    ? k->json
+                       : k->regex   ? k->regex
+                       : k->exclude ? k->exclude
+                                    : "whole records";
+    int n = snprintf(out, size, "%s%.200s%s%s", how, what,
+                     k->ignore_case ? ", case ignored" : "",
+                     k->crlf ? ", without carriage returns" : "");
+
+    if (k->separator >= 0)
+        n += snprintf(out + n, size - (size_t)n, ", separator \\x%02x",
+                      (unsigned)k->separator);
+    if (k->skip_fields || k->skip_chars || k->check_chars != UINT64_MAX)
+        n += snprintf(out + n, size - (size_t)n,
+                      ", skipping %" PRIu64 " fields and %" PRIu64 " bytes",
+                      k->skip_fields, k->skip_chars);
+    if (k->check_chars != UINT64_MAX)
+        snprintf(out + n, size - (size_t)n, ", at most %" PRIu64 " bytes",
+                 k->check_chars);
+}
+
+/* The filters of one seed, on the hashes of that seed. */
+static int run_seed(struct output *o, const struct plan *p,
+                    struct recording_form *form, uint64_t seed)
+{
+    struct recording r;
+    char key[400];
+    struct grid_recording from = {&r, o->args->input, key, seed};
+    struct grid g = {0};
+    struct fault why;
+    int status = recording_read(&r, form, o->args->input, seed);
+
+    describe_key(key, sizeof key, &o->args->key);
+    if (status == CLI_GO && r.left_out)
+        cli_fail("warning: records without a key, left out: %" PRIu64,
+                 r.left_out);
+    if (status == CLI_GO && !grid_add(&g, p->experiment, &from, p->all, &why))
+        status = cli_fail("%s", why.text);
+    if (status == CLI_GO)
+        status = run_grid(o, &g);
+    grid_free(&g);
+    recording_free(&r);
+    return status;
+}
+
+static int run_input(struct output *o, const struct plan *p)
+{
+    const struct lab_args *args = o->args;
+    struct recording_form form = {.max_record = args->record.max_record,
+                                  .as_is = args->record.decompress != 0};
+    const struct experiment *e = p->experiment;
+    int status = key_take(&form.key, &args->key);
+
+    if (status == CLI_GO)
+        status =
+            record_take(&form.delimiter, &args->record, &args->key, &form.key);
+    if (status == CLI_GO && e->seeds > 1 && strcmp(args->input, "-") == 0)
+        status = cli_misuse(&cmd_lab_run, "standard input is read once: one "
+                                          "seed, or a file");
+    status = status == CLI_GO ? CLI_OK : status;
+    for (size_t i = 0; i < e->seeds && status == CLI_OK; i++)
+        status = run_seed(o, p, &form, e->seed[i]);
+    key_spec_free(&form.key);
+    return status;
+}
+
+/* ---- The command ------------------------------------------------------ */
+
+static int run_parsed(const struct lab_args *args, int argc, char **argv,
+                      const char *command)
+{
+    struct plan p = {0};
+    struct output o = {.args = args};
+    int status = args->file ? plan_file(&p, args, argc)
+                            : plan_options(&p, args, argc, argv);
+
+    if (status == CLI_GO)
+        status = open_output(&o, command);
+    if (status == CLI_GO) {
+        progress_guard();
+        status = args->input ? run_input(&o, &p) : run_streams(&o, &p);
+    }
+    if (status == CLI_OK && !o.csv && !args->json)
+        table_end(&o.table);
+    results_close(&o.results);
+    free_plan(&p);
+    return status == CLI_OK ? cli_finish() : status;
+}
+
+static int lab_run_run(int argc, char **argv)
+{
+    struct lab_args args = {.key = KEY_ARGS(&cmd_lab_run, "-key"),
+                            .record = RECORD_ARGS};
+    char *command = cli_line("freshet lab run", argc, argv);
+    int status = command ? cli_parse(&cmd_lab_run, &args, &argc, &argv)
+                         : cli_fail("out of memory");
+
+    if (status == CLI_GO)
+        status = run_parsed(&args, argc, argv, command);
+    free(command);
+    return status;
+}

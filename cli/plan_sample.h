@@ -1,0 +1,25 @@
+/*
+ * plan_sample.h - what filters would do on more of a sample
+ */
+#ifndef PLAN_SAMPLE_H
+#define PLAN_SAMPLE_H
+
+#include "extrapolate.h"
+#include "keyargs.h"
+
+struct plan_sample {
+    struct recording recording;
+    struct classes classes; /* as many as the last filter made */
+};
+
+/* CLI_GO, or the status to exit with; to be closed in any case. */
+int plan_sample_open(struct plan_sample *s, const char *name,
+                     const struct key_args *key,
+                     const struct record_args *record);
+
+bool plan_sample_rates(struct plan_sample *s, const freshet_options *options,
+                       struct extrapolation *out, struct fault *why);
+
+void plan_sample_close(struct plan_sample *s);
+
+#endif

@@ -1,0 +1,115 @@
+/*
+ * fuzz_values.c - numbers, sizes, rates and times, as anybody may type them
+ *
+ * A value is refused, or it is in its range; what is written of it reads back
+ * as the same.
+ */
+#include <inttypes.h>
+#include <math.h>
+
+#include "cli.h"
+#include "duration.h"
+#include "fuzz.h"
+#include "size.h"
+#include "timefield.h"
+
+/* The option of a kind, and room for any value. */
+static bool reads(enum cli_kind kind, void *value, const char *text)
+{
+    struct cli_option option = {.kind = kind, .operand = "new|half"};
+
+    MUST(cli_wanted(&option)[0]);
+    return cli_value(&option, value, text);
+}
+
+static void numbers(const char *text)
+{
+    struct cli_list list = {0};
+    uint64_t n = 7;
+    double x = -1;
+    int byte = -1;
+
+    if (!reads(CLI_COUNT, &n, text))
+        MUST(n == 7);
+    if (reads(CLI_POSITIVE, &n, text))
+        MUST(n > 0);
+    if (reads(CLI_COUNTS, &list, text) || reads(CLI_SIZES, &list, text))
+        MUST(list.n >= 1 && list.n <= CLI_LIST);
+    if (reads(CLI_REAL, &x, text))
+        MUST(x >= 0 && isfinite(x));
+    if (reads(CLI_RATE, &x, text))
+        MUST(x > 0 && x < 1);
+    if (reads(CLI_BYTE, &byte, text))
+        MUST(byte >= 0 && byte <= 255);
+    if (reads(CLI_CHOICE, &byte, text))
+        MUST(byte == 0 || byte == 1);
+}
+
+/* What is written of a size is it to three digits. */
+static void sizes(const char *text)
+{
+    char out[SIZE_TEXT];
+    uint64_t bytes = 7, memory = 0;
+
+    if (!reads(CLI_SIZE, &bytes, text)) {
+        MUST(bytes == 7);
+    } else {
+        MUST(!bytes || reads(CLI_MEMORY, &memory, text));
+        MUST(memory == bytes);
+        size_text(out, bytes);
+        MUST(memchr(out, '\0', sizeof out));
+    }
+    if (reads(CLI_MEMORY, &memory, text))
+        MUST(memory > 0);
+}
+
+static void durations(const char *text)
+{
+    struct fault why = {""};
+    char out[32];
+    uint64_t ns = 7, again = 0;
+
+    if (reads(CLI_DURATION, &ns, text))
+        MUST(ns > 0);
+    ns = 7;
+    if (!duration_read(&ns, text, &why)) {
+        MUST(ns == 7 && why.text[0]);
+        return;
+    }
+    snprintf(out, sizeof out, "%" PRIu64 "ns", ns);
+    MUST(ns > 0 && duration_read(&again, out, &why));
+    MUST(again == ns);
+}
+
+/* Nanoseconds of a time are that time, where they are many enough to be
+   taken for nanoseconds. */
+static void times(struct view text)
+{
+    char out[32];
+    uint64_t ns = 7, again = 0;
+
+    if (!timefield_read(&ns, text)) {
+        MUST(ns == 7);
+        return;
+    }
+    if (ns < UINT64_C(100000000000000000))
+        return;
+    snprintf(out, sizeof out, " %" PRIu64 " ", ns);
+    MUST(timefield_read(&again, (struct view){out, strlen(out)}));
+    MUST(again == ns);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *bytes = malloc(size + 1); /* exact but for the zero */
+
+    MUST(bytes);
+    memcpy(bytes, data, size);
+    times((struct view){bytes, size});
+    bytes[size] = '\0';
+    numbers(bytes);
+    sizes(bytes);
+    durations(bytes);
+    free(bytes);
+    return 0;
+}

@@ -1,0 +1,73 @@
+/*
+ * decimal.h - numbers as digits, two at a time
+ */
+#ifndef GEN_DECIMAL_H
+#define GEN_DECIMAL_H
+
+#include <endian.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+extern const char decimal_pairs[200]; /* "000102...99" */
+
+/* Exactly width digits of value, which has no more; to out. */
+static inline void decimal_fixed(char *out, uint64_t value, unsigned width)
+{
+    while (width >= 2) {
+        width -= 2;
+        memcpy(out + width, decimal_pairs + value % 100 * 2, 2);
+        value /= 100;
+    }
+    if (width)
+        *out = (char)('0' + value % 10);
+}
+
+/*
+ * The eight digits of a value below 10^8, one per byte, the first in the lowest
+ * byte: halves, quarters and digits are divided side by side in one word (Paul
+ * Khuong's way).
+ */
+static inline uint64_t decimal_eight(uint64_t value)
+{
+    uint64_t fours = value / 10000 | (value % 10000) << 32;
+    uint64_t high = fours * 10486 >> 20 & UINT64_C(0x7f0000007f);
+    uint64_t twos = high | (fours - 100 * high) << 16;
+    uint64_t tens = twos * 103 >> 10 & UINT64_C(0x000f000f000f000f);
+
+    return tens | (twos - 10 * tens) << 8;
+}
+
+#define DECIMAL_ZEROS UINT64_C(0x3030303030303030)
+
+static inline void decimal_store(char *out, uint64_t digits)
+{
+    digits = htole64(digits);
+    memcpy(out, &digits, sizeof digits);
+}
+
+enum { DECIMAL = 24 }; /* bytes that decimal_put() may write to */
+
+/*
+ * As few digits as it takes, at most 20; how many.  No branch depends on their
+ * number below 10^8: it would be mispredicted often.
+ */
+static inline size_t decimal_put(char *out, uint64_t value)
+{
+    uint64_t digits;
+    unsigned zeros;
+    size_t n = 0;
+
+    if (value >= 100000000) {
+        n = decimal_put(out, value / 100000000);
+        decimal_store(out + n,
+                      decimal_eight(value % 100000000) + DECIMAL_ZEROS);
+        return n + 8;
+    }
+    digits = decimal_eight(value);
+    zeros = (unsigned)__builtin_ctzll(digits | UINT64_C(1) << 56) / 8;
+    decimal_store(out, (digits + DECIMAL_ZEROS) >> 8 * zeros);
+    return 8 - zeros;
+}
+
+#endif

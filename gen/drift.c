@@ -1,0 +1,91 @@
+/*
+ * drift.c - what is popular moves on
+ *
+ * As zipf, among the latest of the keys: every so many records a new key
+ * becomes the favourite, each of the others a rank less so, and the last
+ * leaves for good.
+ */
+#include <stdlib.h>
+
+#include "kind.h"
+#include "ranks.h"
+
+#define MOST (UINT64_C(1) << 33) /* a bit each is kept */
+
+struct drift {
+    struct ranks ranks;
+    uint64_t seed, step;
+    uint64_t top;   /* the favourite, as far as seen[] knows */
+    uint64_t *seen; /* a bit per popular key, by its remainder */
+};
+
+static int start(void *state, const struct gen_params *p,
+                 struct gen_about *about, struct fault *why)
+{
+    struct drift *s = state;
+
+    if (ranks_start(&s->ranks, p->universe, p->exponent, why) < 0)
+        return -1;
+    if (p->universe > MOST) {
+        fault_set(why, "drift has at most 2^33 popular keys at a time");
+        return -1;
+    }
+    s->seen = calloc(p->universe / 64 + 1, 8); /* touched where keys come */
+    if (!s->seen) {
+        fault_set(why, "no memory for a bit per popular key: choose a smaller "
+                       "universe");
+        return -1;
+    }
+    s->seed = dice_seed(p->seed, 0);
+    s->step = p->step;
+    s->top = p->universe - 1;
+    about->knows_truth = true;
+    if (p->records)
+        about->universe = p->universe + (p->records - 1) / p->step;
+    return 0;
+}
+
+static uint8_t mark(struct drift *s, uint64_t top, uint64_t key)
+{
+    uint64_t at, bit;
+    uint8_t before;
+
+    while (s->top < top) { /* the place of one that left is the new one's */
+        at = ++s->top % s->ranks.n;
+        s->seen[at >> 6] &= ~(UINT64_C(1) << (at & 63));
+    }
+    at = key % s->ranks.n;
+    bit = UINT64_C(1) << (at & 63);
+    before = (s->seen[at >> 6] & bit) != 0;
+    s->seen[at >> 6] |= bit;
+    return before;
+}
+
+static void next(void *state, uint64_t first, uint64_t *key, uint8_t *repeat,
+                 size_t n)
+{
+    struct drift *s = state;
+
+    for (size_t i = 0; i < n; i++) {
+        uint64_t top = s->ranks.n - 1 + (first + i) / s->step;
+
+        key[i] = top - ranks_pick(&s->ranks, dice_at(s->seed, first + i));
+        if (repeat)
+            repeat[i] = mark(s, top, key[i]);
+    }
+}
+
+static void stop(void *state)
+{
+    free(((struct drift *)state)->seen);
+}
+
+const struct gen_kind gen_drift = {
+    .name = "drift",
+    .summary = "as zipf, but what is popular moves on",
+    .takes = "universe exponent step",
+    .size = sizeof(struct drift),
+    .start = start,
+    .next = next,
+    .stop = stop,
+};

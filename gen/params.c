@@ -1,0 +1,233 @@
+/*
+ * params.c - what can be said about a stream, and reading it
+ */
+#include "params.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FIELD(name)  offsetof(struct gen_args, params.name)
+#define SWITCH(name) offsetof(struct gen_args, name)
+
+const struct cli_option gen_options[] = {
+    {0, "Every kind", CLI_HEADING, 0, NULL, NULL},
+    {'n', "records", CLI_POSITIVE, FIELD(records), "N",
+     "how many records (no end)"},
+    {0, "seed", CLI_POSITIVE, FIELD(seed), "N",
+     "the same seed, the same records (1)"},
+    {0, "Keys by their chances: uniform, zipf, drift", CLI_HEADING, 0, NULL,
+     NULL},
+    {0, "universe", CLI_POSITIVE, FIELD(universe), "N", "there are N keys"},
+    {0, "distinct", CLI_RATE, FIELD(distinct), "P",
+     "uniform: so many keys that P of records are new"},
+    {'s', "exponent", CLI_REAL, FIELD(exponent), "S",
+     "zipf, drift: the k-th is drawn as 1/k^S (1)"},
+    {0, "step", CLI_POSITIVE, FIELD(step), "N",
+     "drift: a new favourite every N records (100)"},
+    {0, "Frequent keys among new ones: poisson, bmodel", CLI_HEADING, 0, NULL,
+     NULL},
+    {0, "lambda", CLI_SHARE, FIELD(lambda), "P",
+     "poisson: share of frequent keys (50%)"},
+    {'v', "volume", CLI_SHARE, FIELD(volume), "P",
+     "bmodel: share of frequent keys (10%)"},
+    {'b', "bias", CLI_REAL, FIELD(bias), "B",
+     "bmodel: share that one half of a time gets (0.7)"},
+    {'l', "level", CLI_POSITIVE, FIELD(level), "N",
+     "bmodel: times that time is halved (6)"},
+    {0, "order", CLI_CHOICE, FIELD(order), "first|random",
+     "bmodel: which half gets the most (first)"},
+    {'u', "mean", CLI_REAL, FIELD(mean), "U",
+     "mean of the frequent keys, from 0 up (1000)"},
+    {0, "Planted repeats: endless, attack, log, csv, jsonl", CLI_HEADING, 0,
+     NULL, NULL},
+    {'r', "repeats", CLI_SHARE, FIELD(repeats), "P", "how many (50%)"},
+    {'g', "gap", CLI_POSITIVE, FIELD(gap), "N",
+     "of a record N back; at most, or on average (1e5)"},
+    {0, "shape", CLI_CHOICE, FIELD(shape),
+     "fixed|uniform|loguniform|exponential", "how gaps are spread (uniform)"},
+    {0, "least", CLI_POSITIVE, FIELD(least), "N",
+     "uniform, loguniform: no gap below N (1)"},
+    {0, "Retry storms: burst", CLI_HEADING, 0, NULL, NULL},
+    {0, "calm", CLI_POSITIVE, FIELD(calm), "N",
+     "mean number of new records between storms (1e5)"},
+    {0, "clients", CLI_POSITIVE, FIELD(clients), "N",
+     "records that are sent again in a storm (1000)"},
+    {0, "retries", CLI_POSITIVE, FIELD(retries), "N",
+     "how often each of them is (5)"},
+    {0, "Crafted keys: attack", CLI_HEADING, 0, NULL, NULL},
+    {0, "against", CLI_POSITIVE, FIELD(against), "N",
+     "the filter's seed, which the attacker knows"},
+    {0, "bits", CLI_POSITIVE, FIELD(bits), "N",
+     "crowd 1/2^N of the filter (8)"},
+    {0, "Output", CLI_HEADING, 0, NULL, NULL},
+    {0, "binary", CLI_SWITCH, SWITCH(binary), NULL,
+     "64-bit little-endian keys, not text"},
+    {0, "truth", CLI_SWITCH, SWITCH(truth), NULL,
+     "before each record: 0 if it is new, 1 if a repeat"},
+    {0, "list", CLI_SWITCH, SWITCH(list), NULL,
+     "list the kinds and what they take"},
+    {0},
+};
+
+/* What no text gives; counts are zero, which none of them may be. */
+#define UNSET_REAL ((double)NAN)
+#define UNSET_WORD (-1)
+
+const struct gen_params gen_unset = {
+    .distinct = UNSET_REAL,
+    .exponent = UNSET_REAL,
+    .lambda = UNSET_REAL,
+    .mean = UNSET_REAL,
+    .bias = UNSET_REAL,
+    .volume = UNSET_REAL,
+    .order = UNSET_WORD,
+    .repeats = UNSET_REAL,
+    .shape = UNSET_WORD,
+};
+
+/* As the table tells; what has no default stays unset. */
+static const struct gen_params defaults = {
+    .seed = 1,
+    .step = 100,
+    .distinct = UNSET_REAL,
+    .exponent = 1,
+    .lambda = 0.5,
+    .mean = 1000,
+    .bias = 0.7,
+    .volume = 0.1,
+    .level = 6,
+    .order = GEN_FIRST,
+    .repeats = 0.5,
+    .shape = GEN_UNIFORM,
+    .gap = 100000,
+    .least = 1,
+    .calm = 100000,
+    .clients = 1000,
+    .retries = 5,
+    .bits = 8,
+};
+
+static bool is_parameter(const struct cli_option *row)
+{
+    return row->kind != CLI_HEADING && row->kind != CLI_SWITCH;
+}
+
+/* Counts and reals are of 8 bytes, choices are not. */
+static size_t size_of(const struct cli_option *row)
+{
+    return row->kind == CLI_CHOICE ? sizeof(int) : sizeof(uint64_t);
+}
+
+static void *field_of(struct gen_params *params, const struct cli_option *row)
+{
+    return (char *)params + (row->offset - offsetof(struct gen_args, params));
+}
+
+static const void *value_of(const struct gen_params *params,
+                            const struct cli_option *row)
+{
+    return (const char *)params +
+           (row->offset - offsetof(struct gen_args, params));
+}
+
+bool gen_is_set(const struct gen_params *params, const struct cli_option *row)
+{
+    return memcmp(value_of(params, row), value_of(&gen_unset, row),
+                  size_of(row)) != 0;
+}
+
+static const struct cli_option *row_named(const char *name, size_t len)
+{
+    for (const struct cli_option *o = gen_options; o->name; o++)
+        if (is_parameter(o) &&
+            ((strlen(o->name) == len && memcmp(o->name, name, len) == 0) ||
+             (len == 1 && o->letter == *name)))
+            return o;
+    return NULL;
+}
+
+int gen_quotable(const char *text, size_t len)
+{
+    int n = 0;
+
+    while (n < 40 && (size_t)n < len && text[n] >= ' ' && text[n] <= '~')
+        n++;
+    return n;
+}
+
+static int read_one(struct gen_params *params, const char *text, size_t len,
+                    struct fault *why)
+{
+    size_t name = strcspn(text, "=,");
+    const struct cli_option *row = row_named(text, name);
+    char value[64];
+
+    if (!row) {
+        fault_set(why, "there is no parameter named '%.*s'",
+                  gen_quotable(text, name), text);
+        return -1;
+    }
+    if (name >= len) {
+        fault_set(why, "%s needs a value: %s=...", row->name, row->name);
+        return -1;
+    }
+    text += name + 1;
+    len -= name + 1;
+    if (len < sizeof value) {
+        memcpy(value, text, len);
+        value[len] = '\0';
+        if (cli_value(row, field_of(params, row), value))
+            return 0;
+    }
+    fault_set(why, "%s wants %s, not '%.*s'", row->name, cli_wanted(row),
+              gen_quotable(text, len), text);
+    return -1;
+}
+
+int gen_params_read(struct gen_params *params, const char *text,
+                    struct fault *why)
+{
+    while (*text) {
+        size_t len = strcspn(text, ",");
+
+        if (read_one(params, text, len, why) < 0)
+            return -1;
+        text += len + (text[len] == ',');
+    }
+    return 0;
+}
+
+/* Is a word among the words of a text, which are apart by blanks? */
+static bool is_among(const char *words, const char *word)
+{
+    size_t len = strlen(word);
+
+    while (*words) {
+        size_t n = strcspn(words, " ");
+
+        if (n == len && memcmp(words, word, n) == 0)
+            return true;
+        words += n + (words[n] == ' ');
+    }
+    return false;
+}
+
+int gen_params_settle(struct gen_params *params, const char *kind,
+                      const char *takes, struct fault *why)
+{
+    for (const struct cli_option *o = gen_options; o->name; o++) {
+        if (!is_parameter(o))
+            continue;
+        if (!gen_is_set(params, o)) {
+            memcpy(field_of(params, o), value_of(&defaults, o), size_of(o));
+        } else if (!is_among("records seed", o->name) &&
+                   !is_among(takes, o->name)) {
+            fault_set(why,
+                      "%s has no parameter named %s; it takes records "
+                      "seed %s",
+                      kind, o->name, takes);
+            return -1;
+        }
+    }
+    return 0;
+}

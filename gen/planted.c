@@ -1,0 +1,148 @@
+/*
+ * planted.c - new records with repeats planted at chosen gaps
+ */
+#include "planted.h"
+
+#include "dice.h"
+#include "real.h"
+
+#define MOST (UINT64_C(1) << 48) /* records back */
+
+static double scale_of(const struct planted *s)
+{
+    if (s->shape == GEN_LOGUNIFORM)
+        return real_log((double)(s->gap + 1) / (double)s->least);
+    /* Rounded down and one more, its mean is the gap. */
+    return s->gap > 1 ? -1 / real_log1p(-1 / (double)s->gap) : 0;
+}
+
+/* At least 1. */
+static uint64_t gap_of(const struct planted *s, uint64_t random)
+{
+    uint64_t gap;
+
+    switch (s->shape) {
+    case GEN_FIXED:
+        return s->gap;
+    case GEN_UNIFORM:
+        return s->least + dice_below(random, s->gap - s->least + 1);
+    case GEN_LOGUNIFORM:
+        gap = (uint64_t)((double)s->least *
+                         real_exp((1 - dice_real(random)) * s->scale));
+        return gap < s->gap ? gap : s->gap;
+    default:
+        return 1 + (uint64_t)(-real_log(dice_real(random)) * s->scale);
+    }
+}
+
+static int check(const struct gen_params *p, struct fault *why)
+{
+    bool ranges = p->shape == GEN_UNIFORM || p->shape == GEN_LOGUNIFORM;
+
+    if (p->repeats >= 1) {
+        fault_set(why, "repeats must leave some records new: below 1, not %g",
+                  p->repeats);
+        return -1;
+    }
+    if (p->gap > MOST) {
+        fault_set(why, "gap must be at most 2^48");
+        return -1;
+    }
+    if (p->least > (ranges ? p->gap : 1)) {
+        fault_set(why, ranges ? "least must not be above gap"
+                              : "least is for uniform and loguniform gaps");
+        return -1;
+    }
+    return 0;
+}
+
+/*
+ * The expected number of different keys.  A gap has its chance in the records
+ * after as many: the mean over gaps, each as likely as the others.
+ */
+static double distinct_of(const struct planted *s, uint64_t records,
+                          double repeats)
+{
+    enum { STEPS = 4096 };
+    double chances = 0;
+
+    for (uint64_t i = 0; i < STEPS; i++) {
+        uint64_t gap = gap_of(s, (2 * i + 1) << 51); /* (i + 1/2) / 4096 */
+
+        if (gap < records)
+            chances += (double)(records - gap) / STEPS;
+    }
+    return (double)records - repeats * chances;
+}
+
+int planted_start(void *state, const struct gen_params *p,
+                  struct gen_about *about, struct fault *why)
+{
+    struct planted *s = state;
+
+    if (check(p, why) < 0)
+        return -1;
+    *s = (struct planted){
+        .coins = dice_seed(p->seed, 0),
+        .gaps = dice_seed(p->seed, 1),
+        .bound = dice_bound(p->repeats),
+        .shape = p->shape,
+        .gap = p->gap,
+        .least = p->least,
+    };
+    s->scale = scale_of(s);
+    about->knows_truth = true;
+    about->universe = p->records;
+    if (p->records)
+        about->distinct = distinct_of(s, p->records, p->repeats);
+    return 0;
+}
+
+static bool says_repeat(const struct planted *s, uint64_t i)
+{
+    return dice_at(s->coins, i) < s->bound;
+}
+
+enum { CHUNK = 256 };
+
+/*
+ * All records of a chunk take a step back at a time, those that are repeats,
+ * until none is left: coins decide how the list shrinks, and no branch.
+ */
+static void next_chunk(const struct planted *s, uint64_t first, uint64_t *key,
+                       size_t n)
+{
+    uint16_t list[CHUNK];
+    size_t listed = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        key[i] = first + i;
+        list[listed] = (uint16_t)i;
+        listed += says_repeat(s, first + i);
+    }
+    while (listed) {
+        size_t left = 0;
+
+        for (size_t k = 0; k < listed; k++) {
+            uint64_t *at = &key[list[k]];
+            uint64_t gap = gap_of(s, dice_at(s->gaps, *at));
+            bool back = gap <= *at; /* else it is new after all */
+
+            *at -= gap & -(uint64_t)back;
+            list[left] = list[k];
+            left += back & says_repeat(s, *at);
+        }
+        listed = left;
+    }
+}
+
+void planted_next(void *state, uint64_t first, uint64_t *key, uint8_t *repeat,
+                  size_t n)
+{
+    for (size_t done = 0, part; done < n; done += part) {
+        part = n - done < CHUNK ? n - done : CHUNK;
+        next_chunk(state, first + done, key + done, part);
+    }
+    for (size_t i = 0; repeat && i < n; i++)
+        repeat[i] = key[i] != first + i;
+}

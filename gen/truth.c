@@ -1,0 +1,67 @@
+/*
+ * truth.c - which records of a stream are repeats, exactly
+ */
+#include "truth.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "size.h"
+
+enum { AHEAD = 16 }; /* keys whose bit is asked for before it is needed */
+
+uint64_t truth_memory(const struct gen *g)
+{
+    return gen_knows_truth(g) ? 0 : (gen_universe(g) + 63) / 64 * 8;
+}
+
+static uint64_t machine_memory(void)
+{
+    return (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+int truth_open(struct truth *t, struct gen *g, struct fault *why)
+{
+    uint64_t bytes = truth_memory(g);
+    char text[SIZE_TEXT];
+
+    *t = (struct truth){.gen = g};
+    if (gen_knows_truth(g))
+        return 0;
+    /* What the machine has not, it may still promise: ask it first. */
+    if (bytes < machine_memory())
+        t->seen = calloc(bytes / 8, 8);
+    if (t->seen)
+        return 0;
+    fault_set(why,
+              "the truth about %llu keys takes a bit each: %s of memory, more "
+              "than there is; choose a smaller universe",
+              (unsigned long long)gen_universe(g), size_text(text, bytes));
+    return -1;
+}
+
+static uint8_t mark(uint64_t *seen, uint64_t key)
+{
+    uint64_t bit = UINT64_C(1) << (key & 63);
+    uint8_t before = (seen[key >> 6] & bit) != 0;
+
+    seen[key >> 6] |= bit;
+    return before;
+}
+
+size_t truth_next(struct truth *t, uint64_t *key, uint8_t *repeat, size_t n)
+{
+    n = gen_next(t->gen, key, repeat, n);
+    for (size_t i = 0; t->seen && i < n; i++) {
+        __builtin_prefetch(&t->seen[key[i + AHEAD < n ? i + AHEAD : i] >> 6],
+                           1);
+        repeat[i] = mark(t->seen, key[i]);
+    }
+    return n;
+}
+
+void truth_close(struct truth *t)
+{
+    free(t->seen);
+    t->seen = NULL;
+}

@@ -1,0 +1,221 @@
+/*
+ * extrapolate.c - what a filter would do if a sample went on for ever
+ */
+#include "extrapolate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+__extension__ typedef unsigned __int128 u128;
+
+enum { BLOCK = 256 };
+
+#define SMALL (UINT64_C(1) << 18) /* bytes of a filter that fills fast */
+#define LEAST (UINT64_C(1) << 18) /* records that rates are counted over */
+#define MOST  (UINT64_C(1) << 22)
+
+/* ---- Classes ---------------------------------------------------------- */
+
+/* The finisher of SplitMix64. */
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+/* Says nothing about where a filter puts the key. */
+static uint64_t class_of(freshet_hash key, uint64_t n)
+{
+    uint64_t x = mix(key.lo ^ (key.hi << 32 | key.hi >> 32));
+
+    return (uint64_t)((u128)x * n >> 64);
+}
+
+uint64_t classes_for(uint64_t memory)
+{
+    return memory < 2 * SMALL ? 1 : memory / SMALL;
+}
+
+bool classes_make(struct classes *c, const struct recording *r, uint64_t n)
+{
+    uint64_t *next = calloc(n + 1, sizeof *next);
+
+    *c = (struct classes){.hash = malloc(r->records * sizeof *c->hash),
+                          .repeat = malloc(r->records),
+                          .start = calloc(n + 2, sizeof *c->start),
+                          .n = n,
+                          .records = r->records};
+    if (!next || !c->hash || !c->repeat || !c->start) {
+        free(next);
+        classes_free(c);
+        return false;
+    }
+    for (uint64_t i = 0; i < r->records; i++)
+        c->start[class_of(r->hash[i], n) + 1]++;
+    for (uint64_t i = 0; i < n; i++) {
+        c->start[i + 1] += c->start[i];
+        next[i] = c->start[i];
+    }
+    for (uint64_t i = 0; i < r->records; i++) {
+        uint64_t to = next[class_of(r->hash[i], n)]++;
+
+        c->hash[to] = r->hash[i];
+        c->repeat[to] = r->repeat[i];
+    }
+    free(next);
+    return true;
+}
+
+void classes_free(struct classes *c)
+{
+    free(c->hash);
+    free(c->repeat);
+    free(c->start);
+    *c = (struct classes){0};
+}
+
+/* ---- Going on --------------------------------------------------------- */
+
+struct going {
+    const struct classes *classes;
+    freshet *filter;
+    uint64_t pass, at; /* through the whole sample; record of it */
+    struct tally tally;
+};
+
+/* Another key in each pass, the same in all of one. */
+static freshet_hash renamed(freshet_hash key, uint64_t pass)
+{
+    uint64_t salt = pass * UINT64_C(0x9e3779b97f4a7c15);
+
+    return pass ? (freshet_hash){mix(key.lo + salt), mix(key.hi ^ salt)} : key;
+}
+
+/* So many records more. */
+static void go_on(struct going *g, uint64_t records)
+{
+    const struct classes *c = g->classes;
+
+    while (records) {
+        uint64_t left = c->records - g->at;
+        uint64_t n = left < BLOCK ? left : BLOCK;
+        const uint8_t *repeat = c->repeat + g->at;
+        freshet_hash key[BLOCK];
+        uint8_t seen[BLOCK];
+
+        n = n < records ? n : records;
+        for (uint64_t i = 0; i < n; i++) {
+            key[i] = renamed(c->hash[g->at + i], g->pass);
+            g->tally.repeats += repeat[i];
+        }
+        g->tally.seen += n - freshet_offer_batch(g->filter, key, n, seen);
+        g->tally.hits += tally_both(seen, repeat, n);
+        g->tally.records += n;
+        records -= n;
+        g->at += n;
+        if (g->at == c->records) {
+            g->at = 0;
+            g->pass++;
+        }
+    }
+}
+
+static double share_used(const freshet *f)
+{
+    freshet_info info = {.size = sizeof info};
+
+    freshet_get_info(f, &info);
+    if (info.used == FRESHET_UNKNOWN || info.slots == 0)
+        return (double)NAN;
+    return (double)info.used / (double)info.slots;
+}
+
+/*
+ * Steady as for freshet bench: a doubling of the new keys adds less than 1 %
+ * to the slots in use, or 99 % are, or one key per bit has come.
+ */
+static bool settle(struct going *g, uint64_t bits)
+{
+    uint64_t goal = bits / 64, most = bits * 8; /* keys; records */
+    double used = 0, before;
+
+    for (;;) {
+        while (tally_new(&g->tally) < goal && g->tally.records < most)
+            go_on(g, BLOCK);
+        before = used;
+        used = share_used(g->filter);
+        if (used >= 0.99 || used - before < 0.01 * used ||
+            tally_new(&g->tally) >= bits)
+            return true;
+        if (g->tally.records >= most)
+            return false;
+        goal = 2 * tally_new(&g->tally);
+    }
+}
+
+static uint64_t bits_of(const freshet *f)
+{
+    size_t bytes;
+
+    (void)freshet_block(f, &bytes);
+    return bytes * 8;
+}
+
+/* Rates of a steady filter, or of one on its way to so many keys. */
+static void count(struct going *g, uint64_t expect, struct extrapolation *out)
+{
+    struct tally before = {0};
+    uint64_t records = g->classes->records;
+
+    out->steady = true;
+    if (expect) {
+        uint64_t most = bits_of(g->filter) * 8;
+
+        while (tally_new(&g->tally) < expect && g->tally.records < most)
+            go_on(g, BLOCK);
+        out->steady = tally_new(&g->tally) >= expect;
+    } else {
+        out->steady = settle(g, bits_of(g->filter));
+        before = g->tally;
+        records = records > MOST ? MOST : records;
+        while (g->tally.records - before.records < LEAST ||
+               g->tally.records - before.records < records)
+            go_on(g, BLOCK);
+    }
+    out->tally = tally_since(&g->tally, &before);
+}
+
+static uint64_t divided(uint64_t count, uint64_t by)
+{
+    return count ? (count + by - 1) / by : 0;
+}
+
+bool extrapolate(struct extrapolation *out, const struct classes *c,
+                 const freshet_options *options, struct fault *why)
+{
+    freshet_planned planned = {.size = sizeof planned};
+    freshet_options o = *options;
+    struct going g = {.classes = c};
+    freshet_error err;
+
+    /* What the planner would choose for the large one. */
+    if (freshet_plan(&planned, options, &err) < 0) {
+        fault_set(why, "%s", err.message);
+        return false;
+    }
+    o.algorithm = planned.algorithm;
+    o.memory = planned.bytes / c->n;
+    o.expect = divided(options->expect, c->n);
+    o.window = divided(options->window, c->n);
+    o.seed = options->seed ? options->seed : 1;
+    if (freshet_create(&g.filter, &o, &err) < 0) {
+        fault_set(why, "%s", err.message);
+        return false;
+    }
+    count(&g, o.expect, out);
+    out->scale = c->n;
+    freshet_free(g.filter);
+    return true;
+}

@@ -1,0 +1,15 @@
+/*
+ * floor.h - what no structure can do better
+ */
+#ifndef FLOOR_H
+#define FLOOR_H
+
+/*
+ * The fewest bits per key that any structure needs which calls a new key a
+ * repeat with probability drop and a repeat new with probability pass, when
+ * each key it was given is as likely to be asked about: 0 where guessing does
+ * as well, infinite if drop is 0.
+ */
+double floor_bits(double drop, double pass);
+
+#endif

@@ -1,0 +1,10 @@
+#!/bin/sh
+# What is generated says of itself what it is; all of it is committed, and
+# tests/generated.sh compares.
+for kind in man man7 bash zsh fish; do
+    "$FRESHET" --generate "$kind" >"$kind.out"
+    echo "$kind: $?"
+    head -n 2 "$kind.out"
+done
+"$FRESHET" --generate pdf
+echo "$?"
