@@ -21,9 +21,12 @@ run:
 	@echo 'What it counted, and how often the audit found it wrong:'
 	@cat build/run.stats
 
-# Every test that is not slow, with address and undefined-behaviour checks.
+# Every test that is not slow, with address and undefined-behaviour checks; and
+# what is said of memory, without them, for they take memory themselves.
 check:
 	@packaging/install.sh build check
+	@$(MAKE) --no-print-directory release
+	@ctest --preset release --label-regex memory
 	@packaging/valkey.sh
 	@$(MAKE) --no-print-directory asan
 	@ctest --preset asan --parallel $(JOBS)
