@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # pipe.sh [FRESHET [RECORDS [RUNS]]] - the filter's speed, and whether it is met
 #
-# Log lines of about 93 bytes, half of them repeats, and tables, objects and
-# lines of about 200 bytes, all from memory.  A time is the best of some runs,
+# Log lines of 94 bytes, and tables and objects of 198, half of them repeats,
+# all from memory.  A time is the best of some runs,
 # which take turns, so that a busy moment hits all alike; what counts are the
 # ratios.  Exit status 1 if a target is missed.
 set -eu -o pipefail
@@ -16,29 +16,10 @@ trap 'rm -rf "$work"' EXIT
 
 # ---- Records -------------------------------------------------------------
 
-awk -v n="$records" 'BEGIN { srand(1)
-    for (i = 0; i < n; i++) {
-        key = fresh && rand() < 0.5 ? int(rand() * fresh) : fresh++
-        h = key * 7919 % 86400
-        printf "2026-11-15T%02d:%02d:%02dZ host%03d app[%05d]: " \
-            "request %014d path=/items/%08d status=200\n", h / 3600,
-            h / 60 % 60, h % 60, key % 997, key % 99991,
-            key * 104729, key } }' >"$work/log"
-
-# flat NAME FORMAT: records of ten facts, the last of which is the key, half
-# of them repeats
-flat()
-{
-    awk -v n=$((records / 5)) -v format="$2" 'BEGIN { srand(2)
-        for (i = 0; i < n; i++) {
-            key = fresh && rand() < 0.5 ? int(rand() * fresh) : fresh++
-            printf format "\n", i / 60 % 60, i % 60, key % 997, key % 99991,
-                i % 50000, key % 5000, key * 7919 % 1000003, key } }' \
-        >"$work/$1"
-}
-flat json '{"ts":"2026-11-15T12:%02d:%02d.123Z","level":"info","host":"web-%d.example.com","method":"GET","path":"/api/v1/items/%d","status":200,"bytes":%d,"user":"u%d","ok":true,"id":"%016d%016d"}'
-flat csv '2026-11-15T12:%02d:%02d.123Z,info,web-%d.example.com,GET,/api/v1/items/%d,200,%d,u%d,true,a message of a few words,Mozilla/5.0 (X11; Linux x86_64),%016d%016d'
-flat lines '2026-11-15T12:%02d:%02d.123Z info web-%d.example.com GET /api/v1/items/%d status=200 bytes=%d user=u%d ok a message of a few words Mozilla/5.0 (X11; Linux x86_64) id=%016d%016d'
+"$freshet" gen log -n "$records" --gap "$records" >"$work/log"
+for kind in csv jsonl; do
+    "$freshet" gen $kind -n $((records / 5)) --gap "$records" >"$work/$kind"
+done
 
 # ---- Times ---------------------------------------------------------------
 
@@ -50,10 +31,10 @@ declare -A command=(
     [many]="$freshet log"
     [cats]="cat log | cat | cat"
     [pipe]="cat log | $freshet | cat"
-    [csv]="$freshet --parallel 1 --csv 12 csv"
-    [json]="$freshet --parallel 1 --json .id json"
-    [time]="$freshet --parallel 1 --json .id --time .ts --within 1d json"
-    [regex]="$freshet --parallel 1 --regex ' id=([0-9]+)\$' lines"
+    [csv]="$freshet --parallel 1 --csv 11 csv"
+    [json]="$freshet --parallel 1 --json .id jsonl"
+    [time]="$freshet --parallel 1 --json .id --time .time --within 1d jsonl"
+    [regex]="$freshet --parallel 1 --regex ',([0-9a-f]+)\$' csv"
     [mawk]="mawk '!s[\$0]++' log"
 )
 
@@ -97,9 +78,8 @@ over()
 
 for name in "${names[@]}"; do
     case $name in
-    csv | json) file=$name ;;
-    time) file=json ;;
-    regex) file=lines ;;
+    csv | regex) file=csv ;;
+    json | time) file=jsonl ;;
     *) file=log ;;
     esac
     awk -v name="$name" -v bytes="$(stat -c %s "$file")" '
