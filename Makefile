@@ -49,7 +49,7 @@ coverage:
 # How right the filters are, and how fast: kept in bench/results, each with
 # its command, commit and machine.  Time only on a quiet machine.  What is
 # timed is the release build: what users get.
-SPEED ?= -m 1G --runs 100 --seconds 0.02 --fill 60
+SPEED ?= -m 1G --runs 400 --seconds 0.02 --fill 60
 ALL ?= -m 16M,1G
 SCALING ?= -m 256M
 
