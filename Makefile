@@ -24,11 +24,13 @@ run:
 # Every test that is not slow, with address and undefined-behaviour checks.
 check:
 	@packaging/install.sh build check
+	@packaging/valkey.sh
 	@$(MAKE) --no-print-directory asan
 	@ctest --preset asan --parallel $(JOBS)
 
 slow:
 	@packaging/install.sh build check slow deb
+	@packaging/valkey.sh
 	@$(MAKE) --no-print-directory release
 	@ctest --test-dir build/release --label-regex slow --output-on-failure
 
@@ -64,6 +66,9 @@ bench-all: release
 bench-scaling: release
 	@bench/run.sh scaling.txt build/release/cli/freshet bench --scaling \
 		$(SCALING)
+
+bench-module: release
+	@bench/run.sh module.txt bench/module.sh build/release/module/freshet.so
 
 # Measure the curves of doc/pocket.md again; draw them.
 curves: release
@@ -101,5 +106,5 @@ transcript: release
 
 .PHONY: all release dev asan tsan msan clang fuzz bench run check slow \
 	coverage bench-accuracy bench-speed bench-pipe bench-all \
-	bench-scaling curves figures deb install format update-vectors generate \
-	transcript
+	bench-scaling bench-module curves figures deb install format \
+	update-vectors generate transcript

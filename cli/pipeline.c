@@ -505,17 +505,21 @@ static size_t parcels(const struct pipeline *p)
     return parcels_at_hand(p) + (p->remote ? REMOTE_DEPTH + 1 : 0);
 }
 
-/* Records of 16 bytes and more are prepared all at once; with a remote filter
-   as many as it takes in a question. */
+/* Records of 16 bytes and more are prepared all at once, or as many as fit a
+   question to a remote filter.  False: no memory, and what there is of it can
+   be freed. */
 static bool make_parcel(struct parcel *c, const struct pipeline *p)
 {
     size_t window = p->in.window;
     size_t most = p->remote ? REMOTE_MOST : window / 16 + 1;
+    bool key, time;
 
+    c->rules = p->rules;
+    key = key_spec_twin(&c->rules.key, &p->rules.key);
+    time = eventtime_twin(&c->rules.time, &p->rules.time);
     c->window.buffer = malloc(window + 1);
-    return c->window.buffer && key_spec_twin(&c->rules.key, &p->rules.key) &&
-           eventtime_twin(&c->rules.time, &p->rules.time) &&
-           batch_init(&c->batch, &c->rules, &c->window, most) == 0;
+    return batch_init(&c->batch, &c->rules, &c->window, most) == 0 &&
+           c->window.buffer && key && time;
 }
 
 static void free_team(struct pipeline *p)
@@ -547,8 +551,7 @@ static bool make_team(struct pipeline *p)
             items[i] = &p->parcel[i];
         else
             p->spare[p->spares++] = &p->parcel[i];
-        p->parcel[i].rules = p->rules;
-        made = made && make_parcel(&p->parcel[i], p);
+        made &= make_parcel(&p->parcel[i], p);
     }
     if (p->parcel && made && p->threads > 1)
         p->team = team_create(p->threads, items, parcels_at_hand(p), &job);

@@ -16,9 +16,9 @@
 #include <unistd.h>
 
 #include "replace.h"
+#include "saved.h"
 
 enum {
-    TRAILER = sizeof(freshet_hash),
     ALIGN = 64, /* of a block */
     PAGE = 4096,
     NAME = 4096
@@ -62,27 +62,17 @@ static int read_all(int fd, char *at, size_t len)
     return 0;
 }
 
-/* A filter at an offset; a checksum is the block's hash, by its own seed. */
+/* The filter at an offset. */
 static int adopt_filter(freshet **f, struct snapshot *s, size_t *at,
                         freshet_error *err)
 {
-    char *block = (char *)s->block + *at;
-    size_t left = s->mapped - *at, bytes;
-    freshet_hash sum;
-    int status;
+    size_t used;
+    int status =
+        saved_adopt(f, (char *)s->block + *at, s->mapped - *at, &used, err);
 
-    if (left <= TRAILER)
-        return fail(err, FRESHET_ERR_DAMAGED, "too short for a saved filter");
-    status = freshet_attach(f, block, left - TRAILER, err);
-    if (status < 0)
-        return status;
-    (void)freshet_block(*f, &bytes);
-    sum = freshet_hash_key(*f, block, bytes);
-    if (memcmp(&sum, block + bytes, TRAILER) != 0)
-        return fail(err, FRESHET_ERR_DAMAGED,
-                    "damaged: its checksum does not match");
-    *at += bytes + TRAILER;
-    return FRESHET_OK;
+    if (status == FRESHET_OK)
+        *at += used;
+    return status;
 }
 
 /* Both filters are asked by the same hashes. */
@@ -139,7 +129,7 @@ static int load(struct snapshot *s, int fd, freshet_error *err)
         return fail_errno(err, "");
     if (!S_ISREG(st.st_mode))
         return fail(err, FRESHET_ERR_FOREIGN, "not a file");
-    if (st.st_size <= TRAILER)
+    if (st.st_size <= SAVED_TRAILER)
         return fail(err, FRESHET_ERR_DAMAGED, "too short for a saved filter");
     len = (size_t)st.st_size;
     s->block = mmap(NULL, len, PROT_READ | PROT_WRITE,
@@ -226,13 +216,13 @@ static off_t write_filter(int fd, const freshet *f, off_t offset)
 {
     size_t bytes;
     const void *block = freshet_block(f, &bytes);
-    freshet_hash sum = freshet_hash_key(f, block, bytes);
+    freshet_hash sum = saved_trailer(f);
     off_t end = offset + (off_t)bytes;
 
     if (ftruncate(fd, end) < 0 || write_sparse(fd, block, bytes, offset) < 0 ||
-        write_at(fd, (const char *)&sum, TRAILER, end) < 0)
+        write_at(fd, (const char *)&sum, SAVED_TRAILER, end) < 0)
         return -1;
-    return end + TRAILER;
+    return end + SAVED_TRAILER;
 }
 
 static off_t write_notes(int fd, const struct snapshot_parts *parts,

@@ -19,7 +19,8 @@
  */
 struct team {
     pthread_mutex_t lock;
-    pthread_cond_t change; /* to anything below */
+    pthread_cond_t more; /* was given: the others wait for it */
+    pthread_cond_t less; /* is left to do: the leader waits for it */
     uint64_t given, taken, finished;
     bool finishing; /* somebody is */
     bool over;      /* nothing more will be given */
@@ -60,6 +61,7 @@ static void finish(struct team *t)
     t->finishing = false;
     p->prepared = false;
     t->finished++;
+    pthread_cond_signal(&t->less);
 }
 
 static bool turn_has_come(struct team *t)
@@ -68,18 +70,19 @@ static bool turn_has_come(struct team *t)
            place_of(t, t->finished)->prepared;
 }
 
-/* Do what there is to do, or wait until something changes.  Locked. */
-static void work(struct team *t)
+/*
+ * Do what there is to do, or wait.  Locked.  Whoever has done something looks
+ * for more before it waits, but for the leader, who leaves to give: so it is
+ * enough to wake the others then, and the leader when less is left.
+ */
+static void work(struct team *t, pthread_cond_t *wait_for)
 {
     if (turn_has_come(t))
         finish(t);
     else if (t->taken < t->given)
         prepare(t);
-    else {
-        pthread_cond_wait(&t->change, &t->lock);
-        return;
-    }
-    pthread_cond_broadcast(&t->change);
+    else
+        pthread_cond_wait(wait_for, &t->lock);
 }
 
 static void *member(void *arg)
@@ -88,7 +91,7 @@ static void *member(void *arg)
 
     pthread_mutex_lock(&t->lock);
     while (!t->over)
-        work(t);
+        work(t, &t->more);
     pthread_mutex_unlock(&t->lock);
     return NULL;
 }
@@ -110,7 +113,8 @@ struct team *team_create(unsigned threads, void **items, size_t n,
     if (!t)
         return NULL;
     pthread_mutex_init(&t->lock, NULL);
-    pthread_cond_init(&t->change, NULL);
+    pthread_cond_init(&t->more, NULL);
+    pthread_cond_init(&t->less, NULL);
     t->job = *job;
     t->items = n;
     for (size_t i = 0; i < n; i++)
@@ -128,11 +132,12 @@ void team_free(struct team *t)
         return;
     pthread_mutex_lock(&t->lock);
     t->over = true;
-    pthread_cond_broadcast(&t->change);
+    pthread_cond_broadcast(&t->more);
     pthread_mutex_unlock(&t->lock);
     while (t->others)
         pthread_join(t->other[--t->others], NULL);
-    pthread_cond_destroy(&t->change);
+    pthread_cond_destroy(&t->more);
+    pthread_cond_destroy(&t->less);
     pthread_mutex_destroy(&t->lock);
     free(t);
 }
@@ -141,7 +146,7 @@ void *team_next(struct team *t)
 {
     pthread_mutex_lock(&t->lock);
     while (t->given - t->finished == t->items)
-        work(t);
+        work(t, &t->less);
     pthread_mutex_unlock(&t->lock);
     return place_of(t, t->given)->item;
 }
@@ -150,7 +155,9 @@ void team_give(struct team *t)
 {
     pthread_mutex_lock(&t->lock);
     t->given++;
-    pthread_cond_broadcast(&t->change);
+    pthread_cond_signal(&t->more);
+    if (turn_has_come(t)) /* the leader left that, too */
+        pthread_cond_signal(&t->more);
     pthread_mutex_unlock(&t->lock);
 }
 
@@ -158,7 +165,7 @@ void team_rest(struct team *t)
 {
     pthread_mutex_lock(&t->lock);
     while (t->finished < t->given)
-        work(t);
+        work(t, &t->less);
     pthread_mutex_unlock(&t->lock);
 }
 

@@ -4,6 +4,7 @@
 #include "truth.h"
 
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "size.h"
@@ -20,6 +21,17 @@ static uint64_t machine_memory(void)
     return (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
+/* Each key is elsewhere: with small pages most would miss the page tables. */
+static void want_huge_pages(void *at, uint64_t bytes)
+{
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t before = -(uintptr_t)at % page;
+
+    if (bytes > before + page) /* may be refused, and then nothing is lost */
+        madvise((char *)at + before, (bytes - before) / page * page,
+                MADV_HUGEPAGE);
+}
+
 int truth_open(struct truth *t, struct gen *g, struct fault *why)
 {
     uint64_t bytes = truth_memory(g);
@@ -31,8 +43,10 @@ int truth_open(struct truth *t, struct gen *g, struct fault *why)
     /* What the machine has not, it may still promise: ask it first. */
     if (bytes < machine_memory())
         t->seen = calloc(bytes / 8, 8);
-    if (t->seen)
+    if (t->seen) {
+        want_huge_pages(t->seen, bytes);
         return 0;
+    }
     fault_set(why,
               "the truth about %llu keys takes a bit each: %s of memory, more "
               "than there is; choose a smaller universe",

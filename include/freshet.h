@@ -283,7 +283,10 @@ typedef struct freshet_info {
     int over_plan;       /* 1: holds more than planned, expect more errors */
 } freshet_info;
 
-/* Fills the first out->size bytes.  Counting what is used reads the block. */
+/*
+ * Fills the first out->size bytes.  Counting what is used reads the block: a
+ * size of offsetof(freshet_info, slots) asks for what is known at once.
+ */
 FRESHET_API void freshet_get_info(const freshet *f, freshet_info *out);
 
 /* One tunable of an algorithm. */

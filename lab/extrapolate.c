@@ -93,33 +93,31 @@ static freshet_hash renamed(freshet_hash key, uint64_t pass)
     return pass ? (freshet_hash){mix(key.lo + salt), mix(key.hi ^ salt)} : key;
 }
 
-/* So many records more. */
-static void go_on(struct going *g, uint64_t records)
+/* The next record, and whether it is a repeat. */
+static freshet_hash next_key(struct going *g, uint8_t *repeat)
 {
     const struct classes *c = g->classes;
+    freshet_hash key = renamed(c->hash[g->at], g->pass);
 
-    while (records) {
-        uint64_t left = c->records - g->at;
-        uint64_t n = left < BLOCK ? left : BLOCK;
-        const uint8_t *repeat = c->repeat + g->at;
-        freshet_hash key[BLOCK];
-        uint8_t seen[BLOCK];
-
-        n = n < records ? n : records;
-        for (uint64_t i = 0; i < n; i++) {
-            key[i] = renamed(c->hash[g->at + i], g->pass);
-            g->tally.repeats += repeat[i];
-        }
-        g->tally.seen += n - freshet_offer_batch(g->filter, key, n, seen);
-        g->tally.hits += tally_both(seen, repeat, n);
-        g->tally.records += n;
-        records -= n;
-        g->at += n;
-        if (g->at == c->records) {
-            g->at = 0;
-            g->pass++;
-        }
+    *repeat = c->repeat[g->at];
+    if (++g->at == c->records) {
+        g->at = 0;
+        g->pass++;
     }
+    return key;
+}
+
+static void go_on(struct going *g)
+{
+    freshet_hash key[BLOCK];
+    uint8_t seen[BLOCK], repeat[BLOCK];
+
+    for (size_t i = 0; i < BLOCK; i++)
+        key[i] = next_key(g, &repeat[i]);
+    g->tally.seen += BLOCK - freshet_offer_batch(g->filter, key, BLOCK, seen);
+    g->tally.repeats += tally_both(repeat, repeat, BLOCK);
+    g->tally.hits += tally_both(seen, repeat, BLOCK);
+    g->tally.records += BLOCK;
 }
 
 static double share_used(const freshet *f)
@@ -143,7 +141,7 @@ static bool settle(struct going *g, uint64_t bits)
 
     for (;;) {
         while (tally_new(&g->tally) < goal && g->tally.records < most)
-            go_on(g, BLOCK);
+            go_on(g);
         before = used;
         used = share_used(g->filter);
         if (used >= 0.99 || used - before < 0.01 * used ||
@@ -174,7 +172,7 @@ static void count(struct going *g, uint64_t expect, struct extrapolation *out)
         uint64_t most = bits_of(g->filter) * 8;
 
         while (tally_new(&g->tally) < expect && g->tally.records < most)
-            go_on(g, BLOCK);
+            go_on(g);
         out->steady = tally_new(&g->tally) >= expect;
     } else {
         out->steady = settle(g, bits_of(g->filter));
@@ -182,7 +180,7 @@ static void count(struct going *g, uint64_t expect, struct extrapolation *out)
         records = records > MOST ? MOST : records;
         while (g->tally.records - before.records < LEAST ||
                g->tally.records - before.records < records)
-            go_on(g, BLOCK);
+            go_on(g);
     }
     out->tally = tally_since(&g->tally, &before);
 }

@@ -333,7 +333,8 @@ void freshet_get_info(const freshet *f, freshet_info *out)
     for (size_t i = 0; i < FR_MAX_PARAMS; i++)
         param[i] = fr_block_param(h, i);
     fr_params_format(info.params, sizeof info.params, f->algo->params, param);
-    f->algo->inspect(f->state, &info);
+    if (out->size > offsetof(freshet_info, slots))
+        f->algo->inspect(f->state, &info);
     fr_write_struct(out, &info, sizeof info);
 }
 

@@ -47,7 +47,16 @@ else
     echo "install.sh: as root: apt-get install ${missing[*]}" >&2
     exit 1
 fi
+
+# A server that is installed for the tests must not start as a service.
+policy=/usr/sbin/policy-rc.d
+if [ ! -e "$policy" ]; then
+    trap '"${as_root[@]}" rm -f "$policy"' EXIT
+    printf '#!/bin/sh\nexit 101\n' | "${as_root[@]}" tee "$policy" >/dev/null
+    "${as_root[@]}" chmod 755 "$policy"
+fi
+apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
+    ${APT_CONFIG:+"APT_CONFIG=$APT_CONFIG"} apt-get -q)
 echo "installing ${missing[*]}"
-"${as_root[@]}" apt-get update -q
-"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -q -y --no-install-recommends "${missing[@]}"
+"${apt[@]}" update
+"${apt[@]}" install -y --no-install-recommends "${missing[@]}"

@@ -30,7 +30,8 @@ done
 # Streams are the same there: an ARM machine fuses multiplications if it may.
 for test in test_real test_gen_vectors; do
     compile "$source/tests/gen/$test.c" -ffp-contract=off \
-        -I"$source/tests/gen" -I"$source/gen" -I"$source/cli" \
-        -I"$source/lib" "$source"/gen/*.c "$source/cli/fault.c" \
-        "$source/cli/size.c" "$source/cli/unit.c" "$source/cli/value.c"
+        -I"$source/tests/gen" -I"$source/gen" -I"$source/lib" \
+        -I"$source/cli" "$source"/gen/*.c "$source/cli/fault.c" \
+        "$source/cli/size.c" "$source/cli/unit.c" "$source/cli/duration.c" \
+        "$source/cli/value.c"
 done

@@ -147,26 +147,27 @@ static __attribute__((noinline)) uint8_t young_step(struct pocket *s,
     return (uint8_t)c.hit;
 }
 
-/* While a filter fills up, the two lines mostly are at the same width. */
+/*
+ * While a filter fills up, the two lines mostly are at the same width, and that
+ * of their neighbours: branches that are well predicted.
+ */
 FR_INLINE uint8_t growing_step(struct pocket *s, const struct finder *f,
-                               struct fr_pair p, uint64_t lo, unsigned pushes,
-                               unsigned other, unsigned choices)
+                               struct fr_pair p, uint64_t lo, unsigned a,
+                               unsigned b, unsigned choices)
 {
-    unsigned level = fr_line_level(s, pushes), slots = s->slots[level];
-    unsigned fewer = pushes < other ? pushes : other;
+    unsigned more = a > b ? a : b, fewer = a > b ? b : a, level = 0;
 
-    if (level != fr_line_level(s, other) || fewer == slots)
+    if (more < s->slots[0]) /* far from full */
+        return even_step(s, f, p, lo, FR_FIRST_WIDTH, s->slots[0], choices);
+    while (level + 1 < s->levels && more > s->slots[level])
+        level++;
+    if (fewer >= s->slots[level] || (level && fewer <= s->slots[level - 1]))
         return young_step(s, f, p, lo);
-    switch (s->width[level]) {
-    case 64:
-        return even_step(s, f, p, lo, 64, slots, choices);
-    case 48:
-        return even_step(s, f, p, lo, 48, slots, choices);
-    case 32:
-        return even_step(s, f, p, lo, 32, slots, choices);
-    default:
-        return even_step(s, f, p, lo, s->width[level], slots, choices);
-    }
+    if (s->width[level] == 48)
+        return even_step(s, f, p, lo, 48, s->slots[level], choices);
+    if (s->width[level] == 32)
+        return even_step(s, f, p, lo, 32, s->slots[level], choices);
+    return even_step(s, f, p, lo, s->width[level], s->slots[level], choices);
 }
 
 FR_INLINE uint8_t plain_step(struct pocket *s, const struct finder *f,

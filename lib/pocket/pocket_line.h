@@ -108,19 +108,19 @@ static inline void fr_line_remove(uint64_t *line, unsigned q, unsigned width,
 /*
  * Put print in front of the first n slots, all in use, and all of them at a
  * smaller width; slots behind them become empty, up to the given bit.  Slots
- * are gathered a word at a time, from a copy, for the first words are
- * overtaken.
+ * are gathered a word at a time; each is read one turn ahead, before the word
+ * it begins in is overwritten.
  */
 static inline void fr_line_narrow(uint64_t *line, uint64_t print, unsigned n,
                                   unsigned from, unsigned to, unsigned end)
 {
-    uint64_t old[FR_LINE_WORDS], gathered = print;
+    uint64_t gathered = print, next = fr_line_get(line, 0, from);
     unsigned bits = to, word = 0;
 
-    memcpy(old, line, sizeof old);
     for (unsigned i = 0; i < n; i++) {
-        uint64_t slot = fr_print(fr_line_get(old, i, from), to);
+        uint64_t slot = fr_print(next, to);
 
+        next = fr_line_get(line, i + 1, from);
         gathered |= slot << bits;
         bits += to;
         if (bits >= 64) {
@@ -130,7 +130,7 @@ static inline void fr_line_narrow(uint64_t *line, uint64_t print, unsigned n,
         }
     }
     for (; word < FR_LINE_WORDS; word++) {
-        line[word] = gathered | (old[word] & ~fr_low_bits(end, word));
+        line[word] = gathered | (line[word] & ~fr_low_bits(end, word));
         gathered = 0;
     }
 }

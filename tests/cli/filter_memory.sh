@@ -20,7 +20,7 @@ peak() {
 }
 # Quoted newlines, objects and short records are what takes most.
 numbers() { seq 5000000; }
-empty() { yes '' | head -n 30000000; }
+empty() { yes '' | head -n 10000000; }
 long() { head -c 50000000 /dev/zero | tr '\0' x | fold -w 120000; }
 for threads in 1 4; do
     peak numbers --parallel $threads

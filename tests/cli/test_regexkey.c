@@ -96,6 +96,24 @@ static void case_is_ignored_when_asked(void **state)
     regexkey_free(r);
 }
 
+static void a_twin_finds_the_same_at_the_same_time(void **state)
+{
+    struct regexkey *r = compile("id=(\\d+)");
+    struct regexkey *twin = regexkey_twin(r);
+    struct view part, other;
+
+    (void)state;
+    assert_non_null(twin);
+    assert_int_equal(regexkey_find(r, view_of("id=17"), &part), REGEXKEY_OK);
+    assert_int_equal(regexkey_find(twin, view_of("id=4"), &other), REGEXKEY_OK);
+    assert_view(part, "17");
+    assert_view(other, "4");
+    regexkey_free(twin);
+    assert_int_equal(regexkey_find(r, view_of("id=5"), &part), REGEXKEY_OK);
+    assert_view(part, "5");
+    regexkey_free(r);
+}
+
 static void any_bytes_will_do(void **state)
 {
     static const char record[] = "a\0b\xff\xfe\0c";
@@ -221,6 +239,7 @@ int main(void)
         cmocka_unit_test(a_group_left_out_is_not_an_empty_one),
         cmocka_unit_test(no_match_is_missing),
         cmocka_unit_test(case_is_ignored_when_asked),
+        cmocka_unit_test(a_twin_finds_the_same_at_the_same_time),
         cmocka_unit_test(any_bytes_will_do),
         cmocka_unit_test(utf8_is_checked_when_it_is_asked_for),
         cmocka_unit_test(endless_backtracking_is_stopped),

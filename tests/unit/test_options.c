@@ -4,6 +4,7 @@
  * Each mistake has its own status, and a message that names the culprit.
  */
 #include <locale.h>
+#include <sys/mman.h>
 
 #include "harness.h"
 
@@ -279,6 +280,31 @@ static void out_structs_are_filled_to_their_size(void **state)
     freshet_free(f);
 }
 
+/* It would die of a signal if it did. */
+static void a_brief_info_reads_no_cells(void **state)
+{
+    enum { BYTES = 1 << 16, PAGE = 4096 };
+    freshet_options opt = {.size = sizeof opt,
+                           .algorithm = "sbf",
+                           .memory = BYTES,
+                           .seed = 9};
+    freshet_info info = {.size = offsetof(freshet_info, slots)};
+    char *at = mmap(NULL, BYTES, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    freshet *f;
+
+    (void)state;
+    assert_true(at != MAP_FAILED);
+    assert_int_equal(freshet_create_at(&f, at, BYTES, &opt, NULL), FRESHET_OK);
+    assert_int_equal(freshet_offer(f, "a", 1), FRESHET_NEW);
+    assert_int_equal(mprotect(at + PAGE, BYTES - PAGE, PROT_NONE), 0);
+    freshet_get_info(f, &info);
+    assert_int_equal(info.seed, 9);
+    assert_int_equal(info.fresh, 1);
+    freshet_free(f);
+    munmap(at, BYTES);
+}
+
 /* ---- Blocks ----------------------------------------------------------- */
 
 enum { BLOCK = 4096 };
@@ -480,6 +506,7 @@ int main(void)
         cmocka_unit_test(unknown_fields_must_be_zero),
         cmocka_unit_test(out_structs_are_filled_to_their_size),
         cmocka_unit_test(a_good_block_attaches),
+        cmocka_unit_test(a_brief_info_reads_no_cells),
         cmocka_unit_test(a_misaligned_block_is_refused),
         cmocka_unit_test(a_foreign_block_is_refused),
         cmocka_unit_test(a_cut_block_is_refused),

@@ -1,0 +1,215 @@
+/*
+ * cmd_dumps.c - filters out and in, as the bytes that freshet --state saves
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "args.h"
+#include "command.h"
+#include "reply.h"
+#include "reserve.h"
+#include "saved.h"
+#include "stage.h"
+
+#define CHUNK     (UINT64_C(16) << 20) /* if nobody says COUNT */
+#define CHUNK_MAX (UINT64_C(512) << 20)
+#define TOTAL_MAX (UINT64_C(1) << 48)
+
+/* ---- FR.DUMP key offset [COUNT bytes] ---------------------------------- */
+
+/* The last chunk has the trailer at its end. */
+static void reply_tail(rm_ctx *ctx, const struct value *value, size_t offset,
+                       size_t len)
+{
+    freshet_hash sum = saved_trailer(value->filter);
+    size_t bytes = value_block_bytes(value);
+    size_t inside = offset < bytes ? bytes - offset : 0;
+    char *chunk = rm.TryAlloc(len + 1);
+
+    if (!chunk) {
+        rm.ReplyWithNull(ctx);
+        return;
+    }
+    memcpy(chunk, (const char *)value->room.block + offset, inside);
+    memcpy(chunk + inside, (const char *)&sum + (offset + inside - bytes),
+           len - inside);
+    rm.ReplyWithStringBuffer(ctx, chunk, len);
+    rm.Free(chunk);
+}
+
+static void dump(rm_ctx *ctx, const struct value *value, size_t offset,
+                 size_t most)
+{
+    size_t bytes = value_block_bytes(value), total = bytes + SAVED_TRAILER;
+    size_t len = total - offset < most ? total - offset : most;
+    bool last = offset + len == total;
+
+    if (!last && offset + len > bytes)
+        len = bytes - offset; /* the trailer is not torn */
+    rm.ReplyWithArray(ctx, 3);
+    rm.ReplyWithLongLong(ctx, last ? 0 : (long long)(offset + len));
+    rm.ReplyWithLongLong(ctx, (long long)total);
+    if (last)
+        reply_tail(ctx, value, offset, len);
+    else
+        rm.ReplyWithStringBuffer(ctx, (char *)value->room.block + offset, len);
+}
+
+static int run_dump(rm_ctx *ctx, rm_string **argv, int argc)
+{
+    uint64_t offset, most = CHUNK;
+    struct place p;
+
+    if (argc != 3 &&
+        !(argc == 5 && args_is(argv[3], "COUNT") &&
+          command_count(&most, argv[4]) && most > 0 && most <= CHUNK_MAX))
+        return reply_error(ctx, "ERR after the offset comes COUNT bytes, at "
+                                "most 512 MiB");
+    if (!place_need(&p, ctx, argv[1], RM_READ))
+        return RM_OK;
+    if (command_count(&offset, argv[2]) &&
+        offset < value_block_bytes(p.value) + SAVED_TRAILER)
+        dump(ctx, p.value, offset, most);
+    else
+        reply_error(ctx, "ERR the offset must be 0, or the one that the chunk "
+                         "before came with");
+    place_close(&p);
+    return RM_OK;
+}
+
+/* ---- FR.LOAD key offset total chunk [REPLACE] -------------------------- */
+
+struct load {
+    uint64_t offset, total;
+    const char *chunk;
+    size_t len;
+    bool replace;
+};
+
+static bool read_load(rm_ctx *ctx, struct load *load, rm_string **argv,
+                      int argc)
+{
+    load->chunk = rm.StringPtrLen(argv[4], &load->len);
+    load->replace = argc == 6 && args_is(argv[5], "REPLACE");
+    if ((argc == 5 || load->replace) && command_count(&load->offset, argv[2]) &&
+        command_count(&load->total, argv[3]) && load->total <= TOTAL_MAX &&
+        load->len > 0 && load->offset < load->total &&
+        load->len <= load->total - load->offset)
+        return true;
+    reply_error(ctx, "ERR FR.LOAD takes a key, the chunk's offset, the total "
+                     "number of bytes, the chunk, and perhaps REPLACE");
+    return false;
+}
+
+/* Chunks come in order, from 0; an offset of 0 begins anew. */
+static struct stage *stage_for(rm_ctx *ctx, rm_string *key,
+                               const struct load *load)
+{
+    struct stage *s = stage_find(ctx, key);
+
+    if (load->offset == 0) {
+        if (!reserve_fits(ctx, load->total))
+            return NULL;
+        s = stage_begin(ctx, key, load->total);
+        if (!s)
+            reply_error(ctx, "OOM the system has no %llu bytes to give",
+                        (unsigned long long)load->total);
+        return s;
+    }
+    if (s && s->filled == load->offset && s->room.bytes == load->total)
+        return s;
+    reply_error(ctx, "ERR this chunk does not continue a load; begin again "
+                     "with offset 0");
+    return NULL;
+}
+
+/*
+ * Replicas and the AOF learn of a load when it is done, as one transaction:
+ * one that joins in the middle of it misses nothing.
+ */
+static void replicate(struct place *p, const struct load *load,
+                      const struct room *room)
+{
+    enum { PART = 1 << 20 };
+    const char *flag = load->replace ? "REPLACE" : NULL;
+
+    for (size_t i = 0, n; i < room->bytes; i += n) {
+        n = room->bytes - i < PART ? room->bytes - i : PART;
+        rm.Replicate(p->ctx, "FR.LOAD", flag ? "sllbc" : "sllb", p->name,
+                     (long long)i, (long long)room->bytes,
+                     (const char *)room->block + i, n, flag);
+    }
+}
+
+/*
+ * The filter in what was loaded.  A file of the program may go on with notes
+ * on how it took keys: they mean nothing here, and nothing else may follow.
+ */
+static int adopt(freshet **filter, const struct room *room, freshet_error *err)
+{
+    static const char notes[8] = "frnotes";
+    const char *saved = room->block;
+    size_t used;
+    int status = saved_adopt(filter, room->block, room->bytes, &used, err);
+
+    if (status < 0 || used == room->bytes ||
+        (room->bytes - used >= sizeof notes &&
+         memcmp(saved + used, notes, sizeof notes) == 0))
+        return status;
+    freshet_free(*filter);
+    err->status = FRESHET_ERR_DAMAGED;
+    snprintf(err->message, sizeof err->message,
+             "%zu bytes too many for the filter inside", room->bytes - used);
+    return err->status;
+}
+
+/* All bytes are there: make them the key's value, or refuse them. */
+static void finish(struct place *p, const struct load *load, struct stage *s)
+{
+    freshet_error err;
+    freshet *filter;
+
+    if (adopt(&filter, &s->room, &err) < 0) {
+        reply_error(p->ctx, "ERR %s", err.message);
+        stage_drop(s);
+        return;
+    }
+    if (!command_is_echo(p->ctx))
+        replicate(p, load, &s->room);
+    place_set(p, value_of(filter, &s->room));
+    stage_drop(s);
+    rm.NotifyKeyspaceEvent(p->ctx, RM_NOTIFY_MODULE, "fr.load", p->name);
+    rm.ReplyWithLongLong(p->ctx, 0);
+}
+
+static int run_load(rm_ctx *ctx, rm_string **argv, int argc)
+{
+    struct load load;
+    struct place p;
+    struct stage *s;
+
+    if (!read_load(ctx, &load, argv, argc) ||
+        !place_open(&p, ctx, argv[1], RM_READ | RM_WRITE))
+        return RM_OK;
+    if (p.value && !load.replace) {
+        reply_error(ctx, "BUSYKEY Target key name already exists.");
+    } else if ((s = stage_for(ctx, argv[1], &load))) {
+        stage_add(s, load.chunk, load.len);
+        if (s->filled == load.total)
+            finish(&p, &load, s);
+        else
+            rm.ReplyWithLongLong(ctx, (long long)s->filled);
+        if (command_is_echo(ctx))
+            rm.ReplicateVerbatim(ctx);
+    }
+    place_close(&p);
+    return RM_OK;
+}
+
+const struct command commands_dumps[] = {
+    {"FR.DUMP", run_dump, "readonly", 1, 1, 1, -3,
+     "A chunk of a filter's saved bytes: next offset, total, chunk"},
+    {"FR.LOAD", run_load, "write deny-oom", 1, 1, 1, -5,
+     "Load a filter chunk by chunk; it is there when the last was sound"},
+    {0},
+};

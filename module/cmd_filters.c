@@ -1,0 +1,311 @@
+/*
+ * cmd_filters.c - commands about whole filters
+ */
+#include <math.h>
+#include <string.h>
+
+#include "reply.h"
+#include "reserve.h"
+
+/* What is known without reading the whole block. */
+static freshet_info brief_info(const freshet *f)
+{
+    freshet_info info = {.size = offsetof(freshet_info, slots),
+                         .forgotten = FRESHET_UNKNOWN,
+                         .false_drop = (double)NAN,
+                         .false_pass = (double)NAN};
+
+    freshet_get_info(f, &info);
+    return info;
+}
+
+/* ---- FR.RESERVE key MEMORY bytes [option ...] [NX] --------------------- */
+
+static int describe(rm_ctx *ctx, const struct value *value, bool created,
+                    const char *reason)
+{
+    struct reply_map map = reply_map(ctx);
+    freshet_info info = brief_info(value->filter);
+
+    reply_count(&map, "created", created);
+    reply_text(&map, "algorithm", info.algorithm);
+    reply_text(&map, "parameters", info.params);
+    reply_count(&map, "memory", info.memory);
+    reply_count(&map, "seed", info.seed);
+    reply_text(&map, "why", reason);
+    reply_map_end(&map);
+    return RM_OK;
+}
+
+/* NX may stand anywhere among the options. */
+static bool read_options(rm_ctx *ctx, struct reserve_args *args, bool *nx,
+                         rm_string **argv, int argc)
+{
+    for (int at = 2; at < argc; at++) {
+        if (!args_read(ctx, reserve_options, args, argv, argc, &at))
+            return false;
+        if (at == argc)
+            break;
+        if (!args_is(argv[at], "NX")) {
+            reply_error(ctx, "ERR unknown argument '%.60s'",
+                        rm.StringPtrLen(argv[at], NULL));
+            return false;
+        }
+        *nx = true;
+    }
+    if (args->memory)
+        return true;
+    reply_error(ctx, "ERR how much memory? FR.RESERVE key MEMORY bytes");
+    return false;
+}
+
+static int run_reserve(rm_ctx *ctx, rm_string **argv, int argc)
+{
+    struct reserve_args args = {0};
+    char reason[256] = "it was there";
+    bool nx = false, created = false;
+    struct place p;
+
+    if (!read_options(ctx, &args, &nx, argv, argc) ||
+        !place_open(&p, ctx, argv[1], RM_READ | RM_WRITE))
+        return RM_OK;
+    if (!p.value)
+        created = reserve(&p, &args, reason);
+    else if (!nx)
+        reply_error(ctx, "ERR item exists: there is a filter at this key; "
+                         "say NX to keep it, or DEL it first");
+    if (created || (p.value && nx))
+        describe(ctx, p.value, created, reason);
+    place_close(&p);
+    return RM_OK;
+}
+
+/* ---- FR.RESET key ----------------------------------------------------- */
+
+static int run_reset(rm_ctx *ctx, rm_string **argv, int argc)
+{
+    struct place p;
+
+    (void)argc;
+    if (!place_need(&p, ctx, argv[1], RM_READ | RM_WRITE))
+        return RM_OK;
+    freshet_reset(p.value->filter);
+    p.value->told = 0; /* it has forgotten the time, too */
+    answers_free(&p.value->answers);
+    place_wrote(&p, "fr.reset");
+    place_close(&p);
+    return reply_ok(ctx);
+}
+
+/* ---- FR.MERGE key source [source ...] --------------------------------- */
+
+static bool can(const char *algorithm, unsigned what)
+{
+    const freshet_algorithm *a;
+
+    for (size_t i = 0; (a = freshet_algorithm_at(i)); i++)
+        if (strcmp(a->name, algorithm) == 0)
+            return a->can & what;
+    return false;
+}
+
+/* May this source be folded in?  Asked before the first of them is. */
+static bool may_merge(struct place *to, rm_string *name)
+{
+    freshet_info a = brief_info(to->value->filter), b;
+    struct place from;
+
+    if (!place_need(&from, to->ctx, name, RM_READ))
+        return false;
+    b = brief_info(from.value->filter);
+    place_close(&from);
+    if (!can(a.algorithm, FRESHET_CAN_MERGE)) {
+        reply_error(to->ctx, "ERR %s cannot merge", a.algorithm);
+        return false;
+    }
+    if (strcmp(a.algorithm, b.algorithm) == 0 &&
+        strcmp(a.params, b.params) == 0 && a.memory == b.memory &&
+        a.seed == b.seed && a.window == b.window && a.within == b.within)
+        return true;
+    reply_error(to->ctx, "ERR only filters of equal options and seed can "
+                         "merge");
+    return false;
+}
+
+static int run_merge(rm_ctx *ctx, rm_string **argv, int argc)
+{
+    freshet_error err = {.status = FRESHET_OK};
+    struct place p, from;
+
+    if (!place_need(&p, ctx, argv[1], RM_READ | RM_WRITE))
+        return RM_OK;
+    for (int i = 2; i < argc; i++)
+        if (!may_merge(&p, argv[i])) {
+            place_close(&p);
+            return RM_OK;
+        }
+    for (int i = 2; i < argc && err.status == FRESHET_OK; i++) {
+        (void)place_open(&from, ctx, argv[i], RM_READ);
+        (void)!freshet_merge(p.value->filter, from.value->filter, &err);
+        place_close(&from);
+    }
+    place_wrote(&p, "fr.merge");
+    place_close(&p);
+    return err.status == FRESHET_OK ? reply_ok(ctx)
+                                    : reply_error(ctx, "ERR %s", err.message);
+}
+
+/* ---- FR.INFO key [COUNT] ----------------------------------------------- */
+
+/* Blocks up to this size are read through at once, larger ones if asked. */
+#define COUNT_AT_ONCE (UINT64_C(64) << 20)
+
+static void info_options(struct reply_map *map, const freshet_info *info)
+{
+    reply_text(map, "algorithm", info->algorithm);
+    reply_text(map, "parameters", info->params);
+    reply_count(map, "memory", info->memory);
+    reply_real(map, "error", info->wanted);
+    reply_count(map, "expect", info->expect);
+    reply_count(map, "last", info->window);
+    reply_count(map, "within", info->within / COMMAND_TICKS);
+    reply_text(map, "hash", info->hash);
+    reply_count(map, "seed", info->seed);
+}
+
+static void info_counters(struct reply_map *map, const freshet_info *info)
+{
+    reply_count(map, "offered", info->offered);
+    reply_count(map, "new", info->fresh);
+    reply_count(map, "repeats", info->offered - info->fresh);
+    reply_count(map, "remembered", info->remembered);
+    reply_count(map, "now", info->now / COMMAND_TICKS);
+}
+
+/* What was not counted, or cannot be known, is null. */
+static void reply_known(struct reply_map *map, const char *name, bool known,
+                        uint64_t count)
+{
+    if (known)
+        reply_count(map, name, count);
+    else
+        reply_text(map, name, NULL);
+}
+
+static void info_counted(struct reply_map *map, const freshet_info *info,
+                         bool counted)
+{
+    reply_known(map, "slots", counted, info->slots);
+    reply_known(map, "used", counted, info->used);
+    reply_known(map, "forgotten", info->forgotten != FRESHET_UNKNOWN,
+                info->forgotten);
+    reply_known(map, "over-plan", counted, (uint64_t)info->over_plan);
+    reply_real(map, "false-drop-now", info->false_drop);
+}
+
+static void info_expected(struct reply_map *map, const freshet *f)
+{
+    freshet_rates rates = {.size = sizeof rates,
+                           .false_drop = (double)NAN,
+                           .reach = (double)NAN};
+    freshet_workload endless = {.size = sizeof endless};
+
+    (void)!freshet_expect(&rates, f, &endless, NULL);
+    reply_real(map, "false-drop-expected", rates.false_drop);
+    reply_real(map, "reach", rates.reach);
+}
+
+static int run_info(rm_ctx *ctx, rm_string **argv, int argc)
+{
+    bool count = argc == 3 && args_is(argv[2], "COUNT");
+    struct reply_map map;
+    freshet_info info;
+    struct place p;
+
+    if (argc > 2 && !count)
+        return reply_error(ctx, "ERR FR.INFO takes a key and perhaps COUNT");
+    if (!place_need(&p, ctx, argv[1], RM_READ))
+        return RM_OK;
+    info = brief_info(p.value->filter);
+    count |= info.memory <= COUNT_AT_ONCE;
+    if (count) {
+        info.size = sizeof info;
+        freshet_get_info(p.value->filter, &info);
+    }
+    map = reply_map(ctx);
+    info_options(&map, &info);
+    info_counters(&map, &info);
+    info_counted(&map, &info, count);
+    info_expected(&map, p.value->filter);
+    reply_map_end(&map);
+    place_close(&p);
+    return RM_OK;
+}
+
+/* ---- FR.LIST ----------------------------------------------------------- */
+
+static void list_parameters(rm_ctx *ctx, const freshet_algorithm *a)
+{
+    const freshet_parameter *p;
+    long n = 0;
+
+    rm.ReplyWithArray(ctx, RM_POSTPONED);
+    for (; (p = freshet_parameter_at(a, (size_t)n)); n++) {
+        struct reply_map map = reply_map(ctx);
+
+        reply_text(&map, "name", p->name);
+        if (p->words) {
+            reply_text(&map, "words", p->words);
+        } else {
+            reply_real(&map, "min", p->min);
+            reply_real(&map, "max", p->max);
+        }
+        reply_real(&map, "default", p->fallback);
+        reply_text(&map, "help", p->help);
+        reply_map_end(&map);
+    }
+    rm.ReplySetArrayLength(ctx, n);
+}
+
+static int run_list(rm_ctx *ctx, rm_string **argv, int argc)
+{
+    const freshet_algorithm *a;
+    long n = 0;
+
+    (void)argv;
+    (void)argc;
+    rm.ReplyWithArray(ctx, RM_POSTPONED);
+    for (; (a = freshet_algorithm_at((size_t)n)); n++) {
+        struct reply_map map = reply_map(ctx);
+
+        reply_text(&map, "name", a->name);
+        reply_text(&map, "title", a->title);
+        reply_text(&map, "paper", a->paper);
+        reply_count(&map, "forget", (a->can & FRESHET_CAN_FORGET) != 0);
+        reply_count(&map, "merge", (a->can & FRESHET_CAN_MERGE) != 0);
+        reply_count(&map, "last", (a->can & FRESHET_CAN_WINDOW) != 0);
+        reply_count(&map, "within", (a->can & FRESHET_CAN_WITHIN) != 0);
+        rm.ReplyWithCString(ctx, "parameters");
+        list_parameters(ctx, a);
+        map.n++;
+        reply_map_end(&map);
+    }
+    rm.ReplySetArrayLength(ctx, n);
+    return RM_OK;
+}
+
+/* ---- The table --------------------------------------------------------- */
+
+const struct command commands_filters[] = {
+    {"FR.RESERVE", run_reserve, "write deny-oom", 1, 1, 1, -4,
+     "Make a filter within so many bytes, and say what was chosen"},
+    {"FR.RESET", run_reset, "write", 1, 1, 1, 2,
+     "Empty a filter, as it was when it was made"},
+    {"FR.MERGE", run_merge, "write deny-oom", 1, -1, 1, -3,
+     "Fold in what filters of equal options and seed remember"},
+    {"FR.INFO", run_info, "readonly", 1, 1, 1, -2,
+     "What a filter was made for, what it counted, how often it is wrong"},
+    {"FR.LIST", run_list, "readonly fast", 0, 0, 0, 1,
+     "The algorithms and their parameters"},
+    {0},
+};

@@ -1,0 +1,175 @@
+/*
+ * cmd_hashes.c - commands about keys that the client has hashed itself
+ *
+ * FR.INFO tells hash and seed.  A hash is 16 bytes, lo then hi, each
+ * little-endian; a verdict is one character, '1' for new and '0' for seen.
+ */
+#include <string.h>
+
+#include "args.h"
+#include "census.h"
+#include "command.h"
+#include "reply.h"
+
+enum { BATCH = 256, HASH = sizeof(freshet_hash) };
+
+/* CLIENT id SEQ n, if it was said. */
+struct numbered {
+    const char *client; /* NULL: it was not */
+    size_t len;
+    uint64_t seq;
+};
+
+/* Strings of the server stand at any address: hashes are copied out. */
+static size_t offer(freshet *f, const char *packed, size_t n, char *verdicts)
+{
+    freshet_hash hashes[BATCH];
+    uint8_t seen[BATCH];
+    size_t fresh = 0;
+
+    for (size_t at = 0, part; at < n; at += part) {
+        part = n - at < BATCH ? n - at : BATCH;
+        memcpy(hashes, packed + at * HASH, part * HASH);
+        fresh += freshet_offer_batch(f, hashes, part, seen);
+        for (size_t i = 0; i < part; i++)
+            verdicts[at + i] = seen[i] == FRESHET_NEW ? '1' : '0';
+    }
+    census_decided(n, fresh);
+    return fresh;
+}
+
+static bool read_numbered(rm_ctx *ctx, struct numbered *numbered,
+                          rm_string **argv, int argc)
+{
+    if (argc == 3)
+        return true;
+    if (argc == 7 && args_is(argv[3], "CLIENT") && args_is(argv[5], "SEQ") &&
+        command_count(&numbered->seq, argv[6])) {
+        numbered->client = rm.StringPtrLen(argv[4], &numbered->len);
+        if (numbered->len > 0 && numbered->len <= ANSWERS_NAME)
+            return true;
+    }
+    reply_error(ctx,
+                "ERR after the hashes comes CLIENT id SEQ n: an id of 1 "
+                "to %d bytes, a number below 2^63",
+                ANSWERS_NAME);
+    return false;
+}
+
+/* 63 bits, so that they fit a number of the protocol. */
+static uint64_t checksum(const freshet *f, const char *packed, size_t len)
+{
+    return freshet_hash_key(f, packed, len).lo >> 1;
+}
+
+/*
+ * The same request again gets its first answer again.  True if the request
+ * was answered so, or refused.
+ */
+static bool answered(rm_ctx *ctx, const struct value *value,
+                     const struct numbered *numbered, uint64_t request)
+{
+    const struct answer *a =
+        answers_find(&value->answers, numbered->client, numbered->len);
+
+    if (!a || numbered->seq > a->seq)
+        return false;
+    if (numbered->seq < a->seq)
+        reply_error(ctx,
+                    "ERR SEQ %llu has been answered already, and SEQ "
+                    "%llu after it: only the last answer is kept",
+                    (unsigned long long)numbered->seq,
+                    (unsigned long long)a->seq);
+    else if (a->request != request)
+        reply_error(ctx, "ERR SEQ %llu was another request; number each one",
+                    (unsigned long long)numbered->seq);
+    else {
+        census_repeated();
+        rm.ReplyWithStringBuffer(ctx, a->text + a->name, a->verdicts);
+    }
+    return true;
+}
+
+static void answer(struct place *p, const char *packed, size_t n,
+                   const struct numbered *numbered, uint64_t request)
+{
+    struct value *value = p->value;
+    char *verdicts =
+        numbered->client
+            ? answers_keep(&value->answers, numbered->client, numbered->len,
+                           numbered->seq, request, n)
+            : rm.Alloc(n + 1);
+    size_t fresh;
+
+    place_tick(p);
+    fresh = offer(value->filter, packed, n, verdicts);
+    rm.ReplyWithStringBuffer(p->ctx, verdicts, n);
+    if (!numbered->client)
+        rm.Free(verdicts);
+    place_wrote(p, fresh ? "fr.add" : NULL);
+}
+
+/* FR.MADDHASH key hashes [CLIENT id SEQ n] */
+static int run_maddhash(rm_ctx *ctx, rm_string **argv, int argc)
+{
+    struct numbered numbered = {0};
+    uint64_t request = 0;
+    struct place p;
+    size_t len;
+    const char *packed = rm.StringPtrLen(argv[2], &len);
+
+    if (!read_numbered(ctx, &numbered, argv, argc))
+        return RM_OK;
+    if (len % HASH != 0)
+        return reply_error(ctx, "ERR hashes are 16 bytes each");
+    if (numbered.client && len / HASH > ANSWERS_VERDICTS)
+        return reply_error(ctx, "ERR at most %d hashes in a numbered request",
+                           ANSWERS_VERDICTS);
+    if (!place_need(&p, ctx, argv[1], RM_READ | RM_WRITE))
+        return RM_OK;
+    if (numbered.client)
+        request = checksum(p.value->filter, packed, len);
+    if (!numbered.client || !answered(ctx, p.value, &numbered, request))
+        answer(&p, packed, len / HASH, &numbered, request);
+    place_close(&p);
+    return RM_OK;
+}
+
+/* FR.ANSWER key client seq request verdicts */
+static int run_answer(rm_ctx *ctx, rm_string **argv, int argc)
+{
+    size_t len, verdicts;
+    const char *client = rm.StringPtrLen(argv[2], &len);
+    const char *text = rm.StringPtrLen(argv[5], &verdicts);
+    uint64_t seq, request;
+    struct place p;
+    char *to;
+
+    (void)argc;
+    if (!command_count(&seq, argv[3]) || !command_count(&request, argv[4]))
+        return reply_error(ctx, "ERR FR.ANSWER takes two numbers after the "
+                                "client");
+    if (!place_need(&p, ctx, argv[1], RM_READ | RM_WRITE))
+        return RM_OK;
+    to = answers_keep(&p.value->answers, client, len, seq, request, verdicts);
+    if (to) {
+        memcpy(to, text, verdicts);
+        place_wrote(&p, NULL);
+        reply_ok(ctx);
+    } else {
+        reply_error(ctx,
+                    "ERR a client's id has 1 to %d bytes, its answer at "
+                    "most %d",
+                    ANSWERS_NAME, ANSWERS_VERDICTS);
+    }
+    place_close(&p);
+    return RM_OK;
+}
+
+const struct command commands_hashes[] = {
+    {"FR.MADDHASH", run_maddhash, "write deny-oom", 1, 1, 1, -3,
+     "Offer hashes, 16 bytes each: a string of 1 for new and 0 for seen"},
+    {"FR.ANSWER", run_answer, "write deny-oom", 1, 1, 1, 6,
+     "Restore a client's last answer; what a rewritten AOF says"},
+    {0},
+};

@@ -1,0 +1,270 @@
+/*
+ * cmd_items.c - commands about items, hashed here
+ *
+ * FR.ADD and its like answer 1 for new, 0 for seen, as BF.ADD does; so does
+ * FR.QUERY, which only asks.  FR.EXISTS answers 1 for seen, as BF.EXISTS does.
+ */
+#include "census.h"
+#include "reply.h"
+#include "reserve.h"
+
+enum { BATCH = 256 };
+
+static void hash_items(const freshet *f, rm_string **items, size_t n,
+                       freshet_hash *hashes)
+{
+    for (size_t i = 0; i < n; i++) {
+        size_t len;
+        const char *item = rm.StringPtrLen(items[i], &len);
+
+        hashes[i] = freshet_hash_key(f, item, len);
+    }
+}
+
+/* The filter that an item goes to: these commands make it if need be. */
+static bool make_default(struct place *p)
+{
+    struct reserve_args args = {0};
+
+    return reserve(p, &args, NULL);
+}
+
+/* ---- Offering ---------------------------------------------------------- */
+
+/* FR.ADD key item */
+static int run_add(rm_ctx *ctx, rm_string **argv, int argc)
+{
+    struct place p;
+    size_t len;
+    const char *item = rm.StringPtrLen(argv[2], &len);
+    bool fresh;
+
+    (void)argc;
+    if (!place_open(&p, ctx, argv[1], RM_READ | RM_WRITE))
+        return RM_OK;
+    if (p.value || make_default(&p)) {
+        place_tick(&p);
+        fresh = freshet_offer(p.value->filter, item, len) == FRESHET_NEW;
+        census_decided(1, fresh);
+        rm.ReplyWithLongLong(ctx, fresh);
+        place_wrote(&p, fresh ? "fr.add" : NULL);
+    }
+    place_close(&p);
+    return RM_OK;
+}
+
+/* Offer items to the filter at a place, and answer with an array. */
+static void offer(struct place *p, rm_string **items, size_t n)
+{
+    freshet *f = p->value->filter;
+    freshet_hash hashes[BATCH];
+    uint8_t seen[BATCH];
+    size_t fresh = 0;
+
+    place_tick(p);
+    rm.ReplyWithArray(p->ctx, (long)n);
+    for (size_t at = 0, part; at < n; at += part) {
+        part = n - at < BATCH ? n - at : BATCH;
+        hash_items(f, items + at, part, hashes);
+        fresh += freshet_offer_batch(f, hashes, part, seen);
+        for (size_t i = 0; i < part; i++)
+            rm.ReplyWithLongLong(p->ctx, seen[i] == FRESHET_NEW);
+    }
+    census_decided(n, fresh);
+    place_wrote(p, fresh ? "fr.add" : NULL);
+}
+
+/* FR.MADD key item [item ...] */
+static int run_madd(rm_ctx *ctx, rm_string **argv, int argc)
+{
+    struct place p;
+
+    if (!place_open(&p, ctx, argv[1], RM_READ | RM_WRITE))
+        return RM_OK;
+    if (p.value || make_default(&p))
+        offer(&p, argv + 2, (size_t)argc - 2);
+    place_close(&p);
+    return RM_OK;
+}
+
+/* FR.INSERT key [option of FR.RESERVE ...] [NOCREATE] ITEMS item [item ...] */
+static int run_insert(rm_ctx *ctx, rm_string **argv, int argc)
+{
+    struct reserve_args args = {0};
+    bool nocreate = false;
+    struct place p;
+    int at = 2;
+
+    if (!args_read(ctx, reserve_options, &args, argv, argc, &at))
+        return RM_OK;
+    if (at < argc && args_is(argv[at], "NOCREATE")) {
+        nocreate = true;
+        at++;
+    }
+    if (at >= argc - 1 || !args_is(argv[at], "ITEMS"))
+        return reply_error(ctx, "ERR ITEMS item ... must come after the "
+                                "options, NOCREATE last among them");
+    if (nocreate ? !place_need(&p, ctx, argv[1], RM_READ | RM_WRITE)
+                 : !place_open(&p, ctx, argv[1], RM_READ | RM_WRITE))
+        return RM_OK;
+    if (p.value || reserve(&p, &args, NULL))
+        offer(&p, argv + at + 1, (size_t)(argc - at - 1));
+    place_close(&p);
+    return RM_OK;
+}
+
+/* ---- Asking ------------------------------------------------------------ */
+
+/* Each verdict, or what means "not seen" where there is no filter. */
+static void ask(rm_ctx *ctx, const struct value *value, rm_string **items,
+                size_t n, uint8_t for_one)
+{
+    freshet_hash hashes[BATCH];
+    uint8_t seen[BATCH] = {FRESHET_NEW};
+
+    for (size_t at = 0, part; at < n; at += part) {
+        part = n - at < BATCH ? n - at : BATCH;
+        if (value) {
+            hash_items(value->filter, items + at, part, hashes);
+            freshet_query_batch(value->filter, hashes, part, seen);
+        }
+        for (size_t i = 0; i < part; i++)
+            rm.ReplyWithLongLong(ctx, seen[i] == for_one);
+    }
+}
+
+/* FR.EXISTS key item */
+static int run_exists(rm_ctx *ctx, rm_string **argv, int argc)
+{
+    struct place p;
+
+    (void)argc;
+    if (!place_open(&p, ctx, argv[1], RM_READ))
+        return RM_OK;
+    ask(ctx, p.value, argv + 2, 1, FRESHET_SEEN);
+    place_close(&p);
+    return RM_OK;
+}
+
+/* FR.MEXISTS key item [item ...] */
+static int run_mexists(rm_ctx *ctx, rm_string **argv, int argc)
+{
+    struct place p;
+
+    if (!place_open(&p, ctx, argv[1], RM_READ))
+        return RM_OK;
+    rm.ReplyWithArray(ctx, argc - 2);
+    ask(ctx, p.value, argv + 2, (size_t)argc - 2, FRESHET_SEEN);
+    place_close(&p);
+    return RM_OK;
+}
+
+/*
+ * FR.QUERY key item [item ...]
+ *
+ * It tells a filter the time.  If it did not, an item that is queried again and
+ * again, found seen and so never remembered, would be seen for ever.
+ */
+static int run_query(rm_ctx *ctx, rm_string **argv, int argc)
+{
+    struct place p;
+
+    if (!place_need(&p, ctx, argv[1], RM_READ))
+        return RM_OK;
+    place_tick(&p);
+    rm.ReplyWithArray(ctx, argc - 2);
+    ask(ctx, p.value, argv + 2, (size_t)argc - 2, FRESHET_NEW);
+    place_close(&p);
+    return RM_OK;
+}
+
+/* ---- Remembering and forgetting ---------------------------------------- */
+
+/* FR.REMEMBER key item [item ...] */
+static int run_remember(rm_ctx *ctx, rm_string **argv, int argc)
+{
+    freshet_hash hashes[BATCH];
+    struct place p;
+
+    if (!place_need(&p, ctx, argv[1], RM_READ | RM_WRITE))
+        return RM_OK;
+    place_tick(&p);
+    for (int at = 2, part; at < argc; at += part) {
+        part = argc - at < BATCH ? argc - at : BATCH;
+        hash_items(p.value->filter, argv + at, (size_t)part, hashes);
+        freshet_remember_batch(p.value->filter, hashes, (size_t)part);
+    }
+    place_wrote(&p, "fr.remember");
+    place_close(&p);
+    return reply_ok(ctx);
+}
+
+/* FR.FORGET key item [item ...] */
+static int run_forget(rm_ctx *ctx, rm_string **argv, int argc)
+{
+    struct place p;
+    long long forgotten = 0;
+    int status = 0;
+
+    if (!place_need(&p, ctx, argv[1], RM_READ | RM_WRITE))
+        return RM_OK;
+    for (int i = 2; i < argc && status >= 0; i++) {
+        size_t len;
+        const char *item = rm.StringPtrLen(argv[i], &len);
+
+        status = freshet_forget(p.value->filter, item, len);
+        forgotten += status;
+    }
+    if (status < 0) { /* at the first one: it cannot forget at all */
+        reply_error(ctx, "ERR this filter's algorithm cannot forget single "
+                         "items; FR.LIST shows which can");
+    } else {
+        place_wrote(&p, forgotten ? "fr.forget" : NULL);
+        rm.ReplyWithLongLong(ctx, forgotten);
+    }
+    place_close(&p);
+    return RM_OK;
+}
+
+/* ---- The time ---------------------------------------------------------- */
+
+/* FR.TICK key ms */
+static int run_tick(rm_ctx *ctx, rm_string **argv, int argc)
+{
+    struct place p;
+    uint64_t ms;
+
+    (void)argc;
+    if (!command_count(&ms, argv[2]) || ms > INT64_MAX / COMMAND_TICKS)
+        return reply_error(ctx, "ERR FR.TICK takes milliseconds since 1970");
+    if (!place_need(&p, ctx, argv[1], RM_READ | RM_WRITE))
+        return RM_OK;
+    freshet_tick(p.value->filter, ms * COMMAND_TICKS);
+    place_wrote(&p, NULL);
+    place_close(&p);
+    return reply_ok(ctx);
+}
+
+/* ---- The table --------------------------------------------------------- */
+
+const struct command commands_items[] = {
+    {"FR.ADD", run_add, "write deny-oom fast", 1, 1, 1, 3,
+     "Offer an item: 1 if it is new, 0 if it was seen; makes the filter"},
+    {"FR.MADD", run_madd, "write deny-oom", 1, 1, 1, -3,
+     "Offer items: 1 for each that is new, 0 for seen; makes the filter"},
+    {"FR.INSERT", run_insert, "write deny-oom", 1, 1, 1, -4,
+     "Offer items to a filter made with options if there is none"},
+    {"FR.EXISTS", run_exists, "readonly fast", 1, 1, 1, 3,
+     "Ask about an item, changing nothing: 1 if it was seen"},
+    {"FR.MEXISTS", run_mexists, "readonly", 1, 1, 1, -3,
+     "Ask about items, changing nothing: 1 for each that was seen"},
+    {"FR.QUERY", run_query, "write", 1, 1, 1, -3,
+     "What FR.MADD would answer, remembering nothing: 1 for new"},
+    {"FR.REMEMBER", run_remember, "write deny-oom", 1, 1, 1, -3,
+     "Remember items without asking, after FR.QUERY and delivery"},
+    {"FR.FORGET", run_forget, "write", 1, 1, 1, -3,
+     "Take items back, where the algorithm can; how many there were"},
+    {"FR.TICK", run_tick, "write fast", 1, 1, 1, 3,
+     "Tell a filter with a time window the time; going back is ignored"},
+    {0},
+};

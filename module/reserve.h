@@ -1,0 +1,36 @@
+/*
+ * reserve.h - making a filter at a key
+ */
+#ifndef RESERVE_H
+#define RESERVE_H
+
+#include "args.h"
+#include "command.h"
+
+struct reserve_args {
+    uint64_t memory; /* 0: the configured default */
+    double error;
+    uint64_t expect, last;
+    uint64_t within; /* milliseconds */
+    bool refresh;
+    const char *algorithm;
+    struct args_params params;
+    uint64_t seed;
+};
+
+extern const struct cli_option reserve_options[];
+
+/* What a new filter gets if nobody says how much: freshet.default-memory. */
+extern long long reserve_default_memory;
+
+/* Is there room for so many bytes?  False after having answered. */
+bool reserve_fits(rm_ctx *ctx, uint64_t bytes);
+
+/*
+ * Make the filter and put it at the place, and tell replicas exactly which:
+ * the seed and all that was planned are spelled out.  False after having
+ * answered with an error.  Why it was made so stands in reason, if given.
+ */
+bool reserve(struct place *p, struct reserve_args *args, char reason[256]);
+
+#endif

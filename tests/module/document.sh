@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# document.sh - the commands of doc/redis.md work as they stand there
+#
+# In a directory where build/release/module/freshet.so is the module under
+# test.  "apt install" is checked for the package's name and not run.
+set -eu -o pipefail
+
+page=$(realpath "$(dirname "$0")/../../doc/redis.md")
+ports=(7400 7401 7402 7403)
+if ! command -v redis-server >/dev/null; then
+    echo "redis: not installed, skipped"
+    exit 77
+fi
+work=$(mktemp -d)
+mkdir -p "$work/build/release/module"
+ln -s "$MODULE" "$work/build/release/module/freshet.so"
+cd "$work"
+
+# End the servers that run here, by their ids: they need their directories
+# until they are gone.
+finish()
+{
+    local port id
+
+    for port in "${ports[@]}"; do
+        id=$(redis-cli -p "$port" INFO server 2>/dev/null |
+            sed -n 's/^process_id:\([0-9]*\).*/\1/p') || continue
+        case $(readlink "/proc/${id:-none}/cwd") in
+        "$work"*)
+            kill -KILL "$id"
+            while [ -d "/proc/$id" ]; do sleep 0.1; done
+            ;;
+        esac
+    done
+    rm -rf "$work"
+}
+trap finish EXIT
+
+# A server by another name on these ports is somebody else's.
+for port in "${ports[@]}"; do
+    if redis-cli -p "$port" PING >/dev/null 2>&1; then
+        echo "port $port is taken, skipped"
+        exit 77
+    fi
+done
+
+# The commands of a section, one per line.
+commands()
+{
+    awk -v name="<!-- test: $1 -->" '
+        $0 == name { found = 1; next }
+        found && /^```/ { if (inside) exit; inside = 1; next }
+        inside' "$page"
+}
+
+# What a newcomer's typing takes in any case: time for servers to start, and
+# for a cluster's nodes to agree.
+settle()
+{
+    local port
+
+    case $1 in
+    *redis-server*)
+        sleep 2
+        ;;
+    *create*)
+        for port in "${ports[@]:1}"; do
+            until redis-cli -p "$port" CLUSTER INFO | grep -q state:ok; do
+                sleep 0.1
+            done
+        done
+        ;;
+    esac
+}
+
+# Run them, and keep what each prints.
+run()
+{
+    local line n=0
+
+    while read -r line; do
+        n=$((n + 1))
+        echo "\$ $line"
+        case $line in
+        'apt install '*)
+            apt-cache show "${line#apt install }" >/dev/null
+            continue
+            ;;
+        *redis-server*) LD_PRELOAD=${PRELOAD:-} \
+            ASAN_OPTIONS=detect_leaks=0 bash -e -c "$line" >/dev/null ;;
+        *) bash -e -c "$line" </dev/null >"$1-$n" 2>&1 || {
+            cat "$1-$n"
+            return 1
+        } ;;
+        esac
+        settle "$line"
+    done < <(commands "$1")
+    [ "$n" -eq 5 ] || { echo "$1 has $n commands, not 5"; return 1; }
+}
+
+same()
+{
+    [ "$(tr '\n' ' ' <"$1")" = "$2 " ] || {
+        echo "$1: not $2:"
+        cat "$1"
+        exit 1
+    }
+}
+
+run standalone
+same standalone-4 '1 1 0'
+grep -qx 86400000 standalone-5
+run cluster
+[ "$(grep -c '^created$' cluster-3)" -eq 4 ]
+same cluster-4 1
+[ "$(grep -c '^127.0.0.1:740[123]: ' cluster-5)" -eq 3 ]
+awk '{ n += $NF } END { exit n != 4 }' <(grep '^127' cluster-5)
+echo ok

@@ -1,0 +1,126 @@
+// memory.js - maxmemory, many filters, large ones, freeing
+'use strict';
+const { assert, start, fails, pairs, items, run, until, field } =
+    require('./lib.js');
+
+const number = async (s, section, name) => Number(await field(s, section, name));
+
+// What is freed is freed at once: Valkey would leave it to a thread.
+const at_once = { 'lazyfree-lazy-user-del': 'no',
+    'lazyfree-lazy-eviction': 'no' };
+
+const tests = {
+    async memory_is_counted_by_the_server() {
+        const s = await start(at_once);
+        const before = await number(s, 'memory', 'used_memory');
+        const made = pairs(await s.call('FR.RESERVE', 'k', 'MEMORY', '64M'));
+        const grown = await number(s, 'memory', 'used_memory') - before;
+        assert.ok(grown >= made.memory && grown < made.memory * 1.05, grown);
+        assert.ok(await s.call('MEMORY', 'USAGE', 'k') >= made.memory);
+        assert.match(String(await s.call('INFO', 'freshet_filters')),
+            new RegExp(`filters:1\r\n.*bytes:${made.memory}\r`));
+        await s.call('DEL', 'k');
+        assert.ok(await number(s, 'memory', 'used_memory') - before < 1 << 20);
+    },
+
+    async a_gibibyte_is_reserved_without_touching_it() {
+        const s = await start(at_once);
+        for (let i = 0; i < 5; i++) { // the memory of a freed one is reused
+            await s.call('FR.RESERVE', 'k', 'MEMORY', '1G');
+            assert.strictEqual(await s.call('FR.ADD', 'k', 'a'), 1);
+            assert.strictEqual(await s.call('FR.ADD', 'k', 'a'), 0);
+            await s.call('DEL', 'k');
+        }
+        await s.call('FR.RESERVE', 'k', 'MEMORY', '1G');
+        assert.ok(await number(s, 'memory', 'used_memory_rss') < 128 << 20);
+    },
+
+    async memory_that_was_used_before_is_empty_again() {
+        const s = await start(at_once);
+        for (const size of ['8K', '60K', '300K', '1M', '5M', '40M', '200M']) {
+            const reserve = () => s.call('FR.RESERVE', 'k', 'MEMORY', size,
+                'SEED', 5);
+            await reserve();
+            const empty = await s.digest('k');
+            for (let round = 0; round < 3; round++) {
+                await s.call('FR.MADD', 'k', ...items(2000));
+                await s.call('DEL', 'k');
+                await reserve();
+                assert.strictEqual(await s.digest('k'), empty, size);
+            }
+            await s.call('DEL', 'k');
+        }
+    },
+
+    async what_maxmemory_cannot_hold_is_refused() {
+        const s = await start({ maxmemory: '20mb' });
+        await fails(s.call('FR.RESERVE', 'k', 'MEMORY', '64M'),
+            /^OOM the filter needs/);
+        await fails(s.call('FR.ADD', 'k', 'a'), /^OOM the filter needs/);
+        await fails(s.call('FR.LOAD', 'k', 0, 64 << 20, 'x'), /^OOM the/);
+        assert.strictEqual(await s.call('DBSIZE'), 0);
+        await s.call('FR.RESERVE', 'small', 'MEMORY', '10M');
+        await s.call('CONFIG', 'SET', 'maxmemory', '5mb');
+        for (const args of [['FR.ADD', 'small', 'a'],
+            ['FR.MADD', 'small', 'a'], ['FR.REMEMBER', 'small', 'a'],
+            ['FR.RESERVE', 'k', 'MEMORY', '1M'],
+            ['FR.MADDHASH', 'small', Buffer.alloc(16)]])
+            await fails(s.call(...args), /^OOM command not allowed/);
+        assert.strictEqual(await s.call('FR.EXISTS', 'small', 'a'), 0);
+        assert.strictEqual(await s.call('FR.RESET', 'small'), 'OK');
+    },
+
+    async filters_are_evicted_where_the_policy_says_so() {
+        const s = await start({ ...at_once, maxmemory: '20mb',
+            'maxmemory-policy': 'allkeys-lru' });
+        for (let i = 0; i < 20; i++)
+            await s.call('FR.RESERVE', `k${i}`, 'MEMORY', '3M');
+        const left = await s.call('DBSIZE');
+        assert.ok(left >= 2 && left <= 7, left);
+        assert.ok(await number(s, 'stats', 'evicted_keys') >= 13);
+        await fails(s.call('FR.RESERVE', 'k', 'MEMORY', '30M'), /^OOM/);
+    },
+
+    async a_thousand_filters_live_side_by_side() {
+        const s = await start({ save: '3600 1' });
+        const all = [];
+        for (let i = 0; i < 1000; i++) {
+            all.push(s.call('FR.RESERVE', `k${i}`, 'MEMORY', '8K'));
+            all.push(s.call('FR.MADD', `k${i}`, `own ${i}`, 'common'));
+        }
+        await Promise.all(all);
+        const ask = () => Promise.all(items(1000).map((_, i) =>
+            s.call('FR.MEXISTS', `k${i}`, `own ${i}`, 'common',
+                `own ${i + 1}`)));
+        for (const answer of await ask())
+            assert.deepStrictEqual(answer, [1, 1, 0]);
+        const digest = String(await s.call('DEBUG', 'DIGEST'));
+        await s.restart();
+        assert.strictEqual(String(await s.call('DEBUG', 'DIGEST')), digest);
+        await s.call('FLUSHALL', 'ASYNC');
+        await until('all are freed', async () =>
+            /filters:0\r/.test(await s.call('INFO', 'freshet_filters')));
+    },
+
+    async a_large_filter_is_freed_by_a_thread() {
+        const s = await start();
+        await s.call('FR.RESERVE', 'k', 'MEMORY', '64M');
+        await s.call('FR.MADD', 'k', ...items(20000));
+        await s.call('UNLINK', 'k');
+        await until('it is freed', async () =>
+            await number(s, 'memory', 'lazyfreed_objects') === 1);
+        assert.match(String(await s.call('INFO', 'freshet_filters')),
+            /filters:0\r\nfreshet_bytes:0\r/);
+    },
+
+    async an_expired_filter_is_gone() {
+        const s = await start();
+        await s.call('FR.ADD', 'k', 'a');
+        await s.call('PEXPIRE', 'k', 1);
+        await until('it is gone', async () =>
+            await s.call('EXISTS', 'k') === 0);
+        assert.strictEqual(await s.call('FR.ADD', 'k', 'a'), 1);
+    },
+};
+
+run(tests);
