@@ -181,10 +181,9 @@ bool link_send(struct link *l, struct view bytes, bool more, uint64_t patience,
     uint64_t until = stats_clock() + patience;
 
     while (bytes.len) {
-        ssize_t n =
-            l->tls ? tls_write(l->tls, bytes.at, bytes.len, why)
-                   : send(l->fd, bytes.at, bytes.len,
-                          MSG_NOSIGNAL | (more ? MSG_MORE : 0));
+        ssize_t n = l->tls ? tls_write(l->tls, bytes.at, bytes.len, why)
+                           : send(l->fd, bytes.at, bytes.len,
+                                  MSG_NOSIGNAL | (more ? MSG_MORE : 0));
 
         if (n > 0) {
             bytes.at += n;

@@ -194,7 +194,7 @@ static void take_range(struct nodes *all, struct view *rest,
     if (!resp_next(&inside, &list) || list.type != RESP_ARRAY ||
         list.count < 3 || !resp_next(&inside, &first) ||
         first.type != RESP_COUNT || !resp_next(&inside, &last) ||
-        last.type != RESP_COUNT || first.count < 0 || last.count >= SLOTS)
+        last.type != RESP_COUNT || first.count < 0 || last.count >= KEYSLOTS)
         return;
     for (int64_t i = 2; i < list.count; i++) {
         struct node *node = take_node(all, &inside, said);
@@ -210,11 +210,10 @@ static bool take_slots(struct nodes *all, struct view reply,
 {
     struct resp list;
 
-    if (!resp_next(&reply, &list) ||
-        (all->cluster && list.type != RESP_ARRAY))
+    if (!resp_next(&reply, &list) || (all->cluster && list.type != RESP_ARRAY))
         return false;
     all->cluster = list.type == RESP_ARRAY;
-    for (size_t s = 0; s < SLOTS; s++)
+    for (size_t s = 0; s < KEYSLOTS; s++)
         all->owner[s] = all->cluster ? NULL : all->node[0];
     for (int64_t i = 0; all->cluster && i < list.count; i++)
         take_range(all, &reply, said);

@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "keyslot.h"
 #include "link.h"
 #include "remote_url.h"
-#include "slots.h"
 
 /* A server.  What it owes answers to, in the order of asking, is up to whoever
    asks; NULL: to something whose answer does not matter. */
@@ -28,7 +28,7 @@ struct nodes {
     bool cluster;
     size_t n;
     struct node **node;
-    struct node *owner[SLOTS]; /* NULL: nobody says */
+    struct node *owner[KEYSLOTS]; /* NULL: nobody says */
 };
 
 /* The server of the URL, not connected yet.  False: no memory. */

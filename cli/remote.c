@@ -19,7 +19,7 @@
 #include "signals.h"
 #include "stats.h"
 
-#define MS UINT64_C(1000000)
+#define MS   UINT64_C(1000000)
 #define AWAY (5000 * MS) /* between looks whether a server has come back */
 
 /* ---- Late requests ---------------------------------------------------- */
@@ -56,8 +56,7 @@ static void phrase(struct remote *r, const struct request *q)
     char id[sizeof r->id + 24];
     uint64_t number = q->question->number;
 
-    snprintf(id, sizeof id, "%s-%u", r->id,
-             (unsigned)(number % REMOTE_DEPTH));
+    snprintf(id, sizeof id, "%s-%u", r->id, (unsigned)(number % REMOTE_DEPTH));
     words_begin(&r->head, 7);
     words_text(&r->head, "FR.MADDHASH");
     words_text(&r->head, q->shard->key);
@@ -145,8 +144,8 @@ static struct node *redirection(struct remote *r, const struct resp *error,
     if (!colon)
         return NULL;
     for (const char *c = colon + 1; c < end && port < 65536; c++)
-        port = *c >= '0' && *c <= '9' ? port * 10 + (unsigned)(*c - '0')
-                                      : 65536;
+        port =
+            *c >= '0' && *c <= '9' ? port * 10 + (unsigned)(*c - '0') : 65536;
     if (port == 0 || port > 65535)
         return NULL;
     host++;
@@ -194,8 +193,9 @@ static enum said take_verdicts(struct remote *r, struct request *q,
     uint8_t *to = q->question->verdict + q->from;
 
     if (item->type != RESP_TEXT || item->text.len != q->n) {
-        fault_set(&r->why, "the answer to FR.MADDHASH is no string of %zu "
-                           "verdicts",
+        fault_set(&r->why,
+                  "the answer to FR.MADDHASH is no string of %zu "
+                  "verdicts",
                   q->n);
         return SAID_NO;
     }

@@ -41,8 +41,8 @@ struct question {
 
 struct remote {
     struct nodes nodes;
-    char id[17];    /* of this run */
-    size_t shards;  /* that hold the filter; probes stand behind them */
+    char id[17];   /* of this run */
+    size_t shards; /* that hold the filter; probes stand behind them */
     size_t probes;
     struct shard *shard;
     struct question question[REMOTE_DEPTH];

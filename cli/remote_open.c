@@ -106,7 +106,8 @@ static int look(struct remote *r, struct shard *shard, struct found *f)
     if (item.type == RESP_ERROR && resp_says(&item, "ERR not found"))
         return CLI_GO;
     if (item.type == RESP_ERROR && resp_says(&item, "ERR unknown command"))
-        return cli_fail("%s: has not loaded the module freshet.so; doc/redis.md "
+        return cli_fail("%s: has not loaded the module freshet.so; "
+                        "doc/redis.md "
                         "tells how",
                         r->nodes.url.host);
     fault_set(&r->why, "%.*s", (int)item.text.len, item.text.at);
@@ -172,8 +173,8 @@ static void phrase(struct words *w, const struct shard *shard,
     }
 }
 
-static int reserve(struct remote *r, struct shard *shard,
-                   const struct aim *aim, uint64_t *seed)
+static int reserve(struct remote *r, struct shard *shard, const struct aim *aim,
+                   uint64_t *seed)
 {
     struct words words = {0};
     struct view rest;
@@ -315,7 +316,7 @@ static void name_key(struct remote *r, size_t i, bool whole, size_t number)
     snprintf(s->key, sizeof s->key, "%s", r->nodes.url.name);
     if (!whole)
         snprintf(s->key, sizeof s->key, "%s:{%zu}", r->nodes.url.name, number);
-    s->slot = slots_of(s->key, strlen(s->key));
+    s->slot = keyslot_of(s->key, strlen(s->key));
     s->node = r->nodes.node[0];
     if (r->nodes.owner[s->slot])
         s->node = r->nodes.owner[s->slot];

@@ -117,8 +117,7 @@ static bool take_bracketed(struct view *place, struct view *host, bool *port)
     const char *end = place->at + place->len;
 
     *host = cut(place, ']', true);
-    if (host->at + host->len == end ||
-        (place->len && place->at[0] != ':'))
+    if (host->at + host->len == end || (place->len && place->at[0] != ':'))
         return false;
     *port = place->len != 0;
     place->at += *port;
@@ -180,8 +179,9 @@ bool remote_url_parse(struct remote_url *url, const char *text,
     if (rest.len && decode(url->name, sizeof url->name, rest) &&
         !strpbrk(url->name, "{}"))
         return true;
-    fault_set(why, "ends with /NAME, the name of a filter, at most %zu bytes "
-                   "without { and }",
+    fault_set(why,
+              "ends with /NAME, the name of a filter, at most %zu bytes "
+              "without { and }",
               sizeof url->name - 1);
     return false;
 }

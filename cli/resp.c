@@ -46,9 +46,8 @@ static long read_item(struct view bytes, struct resp *item)
 {
     static const char marks[] = "+-:$*";
     const char *end = bytes.len ? memchr(bytes.at, '\n', bytes.len) : NULL;
-    const char *mark = bytes.len && bytes.at[0]
-                           ? strchr(marks, bytes.at[0])
-                           : NULL;
+    const char *mark =
+        bytes.len && bytes.at[0] ? strchr(marks, bytes.at[0]) : NULL;
     size_t line;
 
     if (bytes.len && !mark)
@@ -201,8 +200,7 @@ void words_count(struct words *w, uint64_t count)
 {
     char text[24];
 
-    words_add(w, text,
-              (size_t)snprintf(text, sizeof text, "%" PRIu64, count));
+    words_add(w, text, (size_t)snprintf(text, sizeof text, "%" PRIu64, count));
 }
 
 void words_free(struct words *w)

@@ -10,11 +10,11 @@
 
 #ifdef FRESHET_HAVE_OPENSSL
 
-#include <openssl/err.h>
-#include <openssl/ssl.h>
-#include <openssl/x509v3.h>
-#include <signal.h>
-#include <time.h>
+#    include <openssl/err.h>
+#    include <openssl/ssl.h>
+#    include <openssl/x509v3.h>
+#    include <signal.h>
+#    include <time.h>
 
 struct tls {
     SSL_CTX *context;
@@ -51,8 +51,7 @@ struct tls *tls_create(int fd, const char *host, struct fault *why)
 
     if (t)
         t->context = SSL_CTX_new(TLS_client_method());
-    if (t && t->context &&
-        SSL_CTX_set_default_verify_paths(t->context) == 1 &&
+    if (t && t->context && SSL_CTX_set_default_verify_paths(t->context) == 1 &&
         SSL_CTX_set_min_proto_version(t->context, TLS1_2_VERSION) == 1) {
         SSL_CTX_set_verify(t->context, SSL_VERIFY_PEER, NULL);
         t->ssl = SSL_new(t->context);

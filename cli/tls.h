@@ -24,8 +24,7 @@ void tls_free(struct tls *t);
  */
 ssize_t tls_greet(struct tls *t, struct fault *why);
 ssize_t tls_read(struct tls *t, char *to, size_t len, struct fault *why);
-ssize_t tls_write(struct tls *t, const char *at, size_t len,
-                  struct fault *why);
+ssize_t tls_write(struct tls *t, const char *at, size_t len, struct fault *why);
 short tls_wants(const struct tls *t);
 
 #endif

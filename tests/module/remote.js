@@ -1,11 +1,10 @@
 // remote.js - freshet --remote against servers that move, fail and go away
 'use strict';
-const { spawn } = require('child_process');
-const fs = require('fs');
+const { execFileSync, spawn } = require('child_process');
 const net = require('net');
 const path = require('path');
-const { assert, Client, SERVER, work, start, cluster, cluster_in_sync, cli,
-    until, field, items, run, sleep } = require('./lib.js');
+const { assert, SERVER, work, free_port, start, cluster, cluster_in_sync,
+    until, items, run, sleep } = require('./lib.js');
 const { FRESHET } = process.env;
 
 // A run of the program: its standard input stays open until end() is called.
@@ -346,6 +345,44 @@ const tests = {
         assert.deepStrictEqual(succeeded(await freshet(
             ['--remote', `unix://${socket}/seen`], ['x', 'y', 'x'])),
         ['x', 'y']);
+    },
+
+    async tls_with_a_certificate_that_is_checked() {
+        const file = name => path.join(work, name);
+        const openssl = (...args) => execFileSync('openssl', args,
+            { cwd: work, stdio: ['ignore', 'ignore', 'pipe'] });
+        for (const name of ['good', 'other'])
+            openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days',
+                '2', '-subj', '/CN=localhost', '-addext',
+                'subjectAltName=DNS:localhost', '-keyout', `${name}.key`,
+                '-out', `${name}.crt`);
+        const port = await free_port(), s = await start({ 'tls-port': port,
+            'tls-cert-file': file('good.crt'), 'tls-key-file': file('good.key'),
+            'tls-ca-cert-file': file('good.crt'), 'tls-auth-clients': 'no' })
+            .catch(error => {
+                if (!/TLS|tls-/.test(error.message)) throw error;
+            });
+        if (!s) return console.log('skipped: this server has no TLS');
+        const at = host => ['--remote', `rediss://${host}:${port}/seen`];
+        const trusting = { SSL_CERT_FILE: file('good.crt') };
+        const all = items(50000);
+        assert.deepStrictEqual(succeeded(await freshet(at('localhost'),
+            [...all, ...all], trusting)), all);
+        for (const [host, env, pattern] of [
+            ['localhost', { SSL_CERT_FILE: file('other.crt') }, /certificate/],
+            ['127.0.0.1', trusting, /certificate is not accepted: IP/]]) {
+            const r = await freshet(at(host), ['x'], env);
+            assert.match(r.err, pattern);
+            assert.strictEqual(r.code, 2);
+        }
+        const r = new Run([...at('localhost'), '--retry', '300ms'], trusting);
+        await r.write(['y']);
+        await until('it is out', async () => r.out === 'y\n');
+        await s.end();
+        await r.write(['z']);
+        await r.end();
+        assert.strictEqual(r.code, 2, 'a closed connection is no SIGPIPE');
+        assert.match(r.err, /with 1 records written/);
     },
 
     async a_cluster_has_all_shards() {

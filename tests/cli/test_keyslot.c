@@ -1,5 +1,5 @@
 /*
- * test_slots.c - keys come to the slots that the cluster specification says
+ * test_keyslot.c - keys come to the slots that the cluster specification says
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,11 +9,11 @@
 
 #include <cmocka.h>
 
-#include "slots.h"
+#include "keyslot.h"
 
 static unsigned slot(const char *key)
 {
-    return slots_of(key, strlen(key));
+    return keyslot_of(key, strlen(key));
 }
 
 static void the_checksum_is_that_of_the_specification(void **state)

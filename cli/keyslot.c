@@ -1,7 +1,7 @@
 /*
- * slots.c - which of a cluster's slots a key is in
+ * keyslot.c - which of a cluster's slots a key is in
  */
-#include "slots.h"
+#include "keyslot.h"
 
 #include <string.h>
 
@@ -18,13 +18,13 @@ static unsigned crc16(const char *at, size_t len)
     return crc;
 }
 
-unsigned slots_of(const char *key, size_t len)
+unsigned keyslot_of(const char *key, size_t len)
 {
     const char *open = len ? memchr(key, '{', len) : NULL;
     const char *close =
         open ? memchr(open, '}', len - (size_t)(open - key)) : NULL;
 
     if (close && close > open + 1)
-        return crc16(open + 1, (size_t)(close - open) - 1) % SLOTS;
-    return crc16(key, len) % SLOTS;
+        return crc16(open + 1, (size_t)(close - open) - 1) % KEYSLOTS;
+    return crc16(key, len) % KEYSLOTS;
 }
