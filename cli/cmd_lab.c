@@ -7,7 +7,7 @@
 
 static const struct cli_command *const lab_commands[] = {&cmd_lab_run,
                                                          &cmd_lab_reproduce,
-                                                         NULL};
+                                                         &cmd_lab_report, NULL};
 
 static const struct cli_option lab_options[] = {{0}};
 
@@ -20,7 +20,8 @@ const struct cli_command cmd_lab = {
     .examples =
         "  freshet lab run --stream uniform:n=1e6,distinct=15% -m 1M pocket\n"
         "  freshet lab run --input FILE     the same on data of your own\n"
-        "  freshet lab reproduce            do the published tables hold?\n",
+        "  freshet lab reproduce            do the published tables hold?\n"
+        "  freshet lab report FILE          results as a page to read\n",
     .options = lab_options,
     .commands = lab_commands,
     .run = lab_run,
