@@ -67,7 +67,7 @@ static uint8_t offer(struct artifact *a, freshet_hash key)
 
     for (unsigned i = 0; i < a->k; i++) {
         cell[i] = reduce(key.lo + i * key.hi, a->cells);
-        seen &= a->word[cell[i] / 64] >> cell[i] % 64 & 1;
+        seen &= (uint8_t)(a->word[cell[i] / 64] >> cell[i] % 64 & 1);
     }
     for (unsigned i = 0; i < a->p; i++, at++)
         a->word[at / 64] &= ~(UINT64_C(1) << at % 64);

@@ -13,7 +13,7 @@ grep -c '<svg' page.html
 echo "--- what is opened is closed"
 for tag in html head body style script section table thead tbody tr th td \
     button figure figcaption svg text g ul li div p b h1 h2; do
-    opened=$(grep -oE "<$tag[ >]" page.html | wc -l)
+    opened=$(grep -oE "<${tag}[ >]" page.html | wc -l)
     closed=$(grep -o "</$tag>" page.html | wc -l)
     [ "$opened" = "$closed" ] || echo "$tag: $opened and $closed"
 done
