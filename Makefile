@@ -55,7 +55,7 @@ SCALING ?= -m 256M
 
 bench-accuracy: release
 	@bench/run.sh accuracy.txt build/release/bench/accuracy \
-		bench/published/bloom_tables.csv
+		lab/published/tables.csv
 
 bench-speed: release
 	@bench/run.sh speed.txt bench/speed.sh build/release/cli/freshet $(SPEED)

@@ -69,7 +69,9 @@ static bool parse(char *line, struct published *p)
 /* Tables of uniform streams with several filters side by side. */
 static bool wanted(const struct published *p)
 {
-    return strcmp(p->source, "bera") == 0 ? p->table >= 4 : p->table >= 2;
+    return strcmp(p->source, "bera") == 0    ? p->table >= 4
+           : strcmp(p->source, "dutta") == 0 ? p->table >= 2
+                                             : false;
 }
 
 static bool same_row(const struct published *a, const struct published *b)

@@ -57,6 +57,7 @@ struct batch {
     const char *broken;       /* the record to fail at, or NULL */
     const char *why;          /* what is wrong with it */
     bool no_memory;           /* for a key */
+    bool asked;               /* a server was, and its answer is to be heard */
 };
 
 /* Room for so many records.  -1 if there is no memory; to be freed in any

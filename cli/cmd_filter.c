@@ -28,6 +28,7 @@ struct filter_args {
     const char *state;
     uint64_t checkpoint;
     bool read_only;
+    struct remote_args remote;
     /* looking */
     bool explain, audit;
     uint64_t audit_memory;
@@ -98,6 +99,16 @@ static const struct cli_option filter_options[] = {
      "save every so often, not only at the end"},
     {0, "read-only", CLI_SWITCH, AT(read_only), NULL,
      "only ask the saved filter, remember nothing"},
+
+    {0, "A filter shared with others", CLI_HEADING, 0, NULL, NULL},
+    {0, "remote", CLI_TEXT, AT(remote.url), "URL",
+     "redis://HOST:PORT/NAME, rediss:// or unix://"},
+    {0, "shards", CLI_POSITIVE, AT(remote.shards), "N",
+     "NAME is spread over N keys (1)"},
+    {0, "on-error", CLI_CHOICE, AT(remote.on_error), "stop|pass",
+     "when no server answers (stop)"},
+    {0, "retry", CLI_DURATION, AT(remote.retry), "TIME",
+     "try so long before that (30s)"},
 
     {0, "Looking", CLI_HEADING, 0, NULL, NULL},
     {0, "explain", CLI_SWITCH, AT(explain), NULL,
@@ -277,6 +288,49 @@ static int take_audit(struct job *job, const struct filter_args *args)
     return CLI_GO;
 }
 
+/* ---- Elsewhere -------------------------------------------------------- */
+
+static int refuse_remote(const struct filter_args *args)
+{
+    const struct {
+        bool given;
+        const char *why;
+    } no[] = {
+        {args->state, "--state saves a filter that is here; the server saves "
+                      "the one that --remote asks"},
+        {args->repeated, "-d needs a second filter, and --remote asks one; -D "
+                         "prints every repeat"},
+        {args->explain, "--explain shows what a filter here would be; "
+                        "FR.INFO tells about the one of --remote"},
+        {args->audit, "--audit knows what this run has seen, and a --remote "
+                      "filter knows what others saw"},
+        {args->key.time, "--time needs a filter of one's own; one that is "
+                         "--remote goes by the server's clock"},
+    };
+
+    for (size_t i = 0; i < sizeof no / sizeof *no; i++)
+        if (no[i].given)
+            return cli_misuse(&cmd_filter, "%s", no[i].why);
+    return CLI_GO;
+}
+
+/* A filter that only hashes, with the seed of the one that decides. */
+static int take_remote(struct pipeline *p, const struct filter_args *args)
+{
+    freshet_options hasher = {.size = sizeof hasher, .memory = 1 << 16};
+    freshet_error err;
+    int status = refuse_remote(args);
+
+    if (status == CLI_GO)
+        status = remote_open(&p->remote, &args->remote, &args->aim);
+    if (status != CLI_GO)
+        return status;
+    hasher.seed = remote_info(p->remote)->seed;
+    if (freshet_create(&p->filter, &hasher, &err) < 0)
+        return cli_fail("%s", err.message);
+    return CLI_GO;
+}
+
 /* Saved, or made as the options say; or only explained. */
 static int take_filter(struct job *job, const struct filter_args *args)
 {
@@ -285,6 +339,11 @@ static int take_filter(struct job *job, const struct filter_args *args)
     struct aim aim;
     int status;
 
+    if (args->remote.url)
+        return take_remote(p, args);
+    if (args->remote.shards || args->remote.on_error || args->remote.retry)
+        return cli_misuse(&cmd_filter, "--shards, --on-error and --retry need "
+                                       "--remote, which they are about");
     if (args->repeated) /* half is for the keys that were shown */
         wanted.memory /= 2;
     status = state_open(&job->state, &wanted);
@@ -392,6 +451,7 @@ static int tear_down(struct job *job)
         freshet_free(p->repeated);
     if (p->filter != job->state.snapshot.filter)
         freshet_free(p->filter);
+    remote_close(p->remote);
     state_close(&job->state);
     return status;
 }

@@ -5,7 +5,9 @@
 
 #include "cli.h"
 
-static const struct cli_command *const lab_commands[] = {&cmd_lab_run, NULL};
+static const struct cli_command *const lab_commands[] = {&cmd_lab_run,
+                                                         &cmd_lab_reproduce,
+                                                         &cmd_lab_report, NULL};
 
 static const struct cli_option lab_options[] = {{0}};
 
@@ -17,7 +19,9 @@ const struct cli_command cmd_lab = {
     .summary = "Measure algorithms against the exact truth",
     .examples =
         "  freshet lab run --stream uniform:n=1e6,distinct=15% -m 1M pocket\n"
-        "  freshet lab run --input FILE     the same on data of your own\n",
+        "  freshet lab run --input FILE     the same on data of your own\n"
+        "  freshet lab reproduce            do the published tables hold?\n"
+        "  freshet lab report FILE          results as a page to read\n",
     .options = lab_options,
     .commands = lab_commands,
     .run = lab_run,

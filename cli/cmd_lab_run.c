@@ -3,19 +3,15 @@
  *
  * What is measured, and how, is told in lab/.
  */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "bench.h"
 #include "cli.h"
-#include "grid.h"
 #include "keyargs.h"
+#include "labfile.h"
 #include "progress.h"
-#include "results.h"
 #include "table.h"
 
 struct lab_args {
@@ -219,20 +215,6 @@ static int take_result(void *context, struct cell *c)
     return cli_finish();
 }
 
-/* What the file holds is not run again. */
-static void take_old(struct output *o)
-{
-    for (size_t i = 0; o->to_file && i < o->grid->cells; i++) {
-        struct cell *c = &o->grid->cell[i];
-        const struct row *row = results_find(&o->results, &c->input);
-        size_t points = c->measure.points;
-
-        if (row && (size_t)(row - o->results.row) >= points &&
-            row_same_input(row - points, row))
-            grid_take(c, row - points, points + 1);
-    }
-}
-
 static size_t widest(const struct grid *g)
 {
     size_t width = sizeof "  at 1e+06 ";
@@ -245,8 +227,6 @@ static size_t widest(const struct grid *g)
 
 static int run_grid(struct output *o, struct grid *g)
 {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    size_t jobs = o->args->jobs ? o->args->jobs : cores > 0 ? (size_t)cores : 1;
     int status;
 
     o->grid = g;
@@ -255,35 +235,15 @@ static int run_grid(struct output *o, struct grid *g)
     o->is_done = calloc(g->cells + 1, sizeof *o->is_done);
     if (!o->is_done)
         return cli_fail("out of memory");
-    take_old(o);
-    status = grid_run(g, jobs, take_result, o);
+    if (o->to_file)
+        labfile_take(&o->results, g);
+    status = grid_run(g, labfile_jobs(o->args->jobs), take_result, o);
     free(o->is_done);
     return status;
 }
 
-/* Command, machine and build, as comments. */
-static bool comments(char **out, const char *command)
-{
-    struct bench_machine m;
-    size_t size;
-    FILE *to = open_memstream(out, &size);
-
-    if (!to)
-        return false;
-    bench_machine_read(&m);
-    fprintf(to, "# command  %s\n# machine  %s, %ld cores, huge pages: %s\n",
-            command, m.cpu, m.cores, m.huge_pages);
-    fprintf(to, "# build    freshet %s, %s, %s\n", freshet_version(),
-            m.compiler, m.flags);
-    return fclose(to) == 0;
-}
-
 static int open_output(struct output *o, const char *command)
 {
-    struct fault why;
-    char *text = NULL;
-    bool good;
-
     o->csv = o->args->csv && strcmp(o->args->csv, "-") == 0;
     o->to_file = o->args->csv && !o->csv;
     if (o->csv && o->args->json)
@@ -291,13 +251,8 @@ static int open_output(struct output *o, const char *command)
                                         "one");
     if (o->csv)
         row_write_head(stdout);
-    if (!o->to_file)
-        return CLI_GO;
-    if (!comments(&text, command))
-        return cli_fail("out of memory");
-    good = results_open(&o->results, o->args->csv, text, &why);
-    free(text);
-    return good ? CLI_GO : cli_fail("%s: %s", o->args->csv, why.text);
+    return o->to_file ? labfile_open(&o->results, o->args->csv, command)
+                      : CLI_GO;
 }
 
 /* ---- Generated streams ------------------------------------------------ */

@@ -18,6 +18,7 @@ void generate_man(void);
 void generate_man7(void);
 void generate_examples(void);
 void generate_notes(void);
+void generate_remote(void);
 
 /* Text that mdoc must not read as anything else. */
 void put_text(const char *text);

@@ -244,6 +244,7 @@ void generate_man(void)
     for (size_t i = 0; cli_commands[i]; i++)
         put_command(cli_commands[i]);
     put_figures();
+    generate_remote();
     fputs(behaviour, stdout);
     generate_examples();
     fputs(closing, stdout);

@@ -25,7 +25,7 @@ static void look(struct job *job)
     const struct pipeline *p = &job->pipeline;
     freshet_info info = {.size = sizeof info};
 
-    if (job->warned)
+    if (job->warned || p->remote)
         return;
     freshet_get_info(p->filter, &info);
     if (!info.over_plan || !(info.false_drop > info.wanted))
@@ -128,7 +128,7 @@ static void report(const struct job *job)
     freshet_info info = {.size = sizeof info};
     struct stats stats;
 
-    freshet_get_info(job->pipeline.filter, &info);
+    pipeline_info(&job->pipeline, &info);
     stats_take(&stats, &job->pipeline, job->started, &info);
     stats_print(&stats, job->stats);
 }
@@ -257,6 +257,16 @@ static void tell_malformed(const struct pipeline *p)
                  p->rules.malformed == MALFORMED_DROP ? "dropped" : "passed");
 }
 
+static void tell_unasked(const struct pipeline *p)
+{
+    uint64_t n = p->counts.unasked;
+
+    if (n)
+        cli_fail("warning: %" PRIu64 " record%s passed uncompared, for no "
+                 "server answered",
+                 n, n == 1 ? "" : "s");
+}
+
 int job_run(struct job *job, int n, char **files)
 {
     static char dash[] = "-";
@@ -280,6 +290,7 @@ int job_run(struct job *job, int n, char **files)
     if (p->counts.fresh >= first_look(p->filter))
         look(job);
     tell_malformed(p);
+    tell_unasked(p);
     if (job->metrics.path) {
         job->metrics.look_at = 0; /* the last word is exact */
         expose(job);

@@ -25,12 +25,12 @@ static int write_stats(int fd, const void *what)
     return fclose(out) != 0 || failed ? -1 : 0;
 }
 
-static void look(struct metrics *m, const freshet *f)
+static void look(struct metrics *m, const struct pipeline *p)
 {
     uint64_t begin = stats_clock(), end;
 
     m->info.size = sizeof m->info;
-    freshet_get_info(f, &m->info);
+    pipeline_info(p, &m->info);
     end = stats_clock();
     m->look_at = end + 100 * (end - begin);
 }
@@ -42,7 +42,7 @@ int metrics_write(struct metrics *m, const struct pipeline *p, uint64_t started)
     struct replace how = {.mode = 0644, .write = write_stats, .what = &s};
 
     if (stats_clock() >= m->look_at)
-        look(m, p->filter);
+        look(m, p);
     stats_take(&s, p, started, &m->info);
     m->due = stats_clock() + EVERY;
     if (replace_file(m->path, &how) == 0)

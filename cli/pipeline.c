@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli.h"
 #include "signals.h"
@@ -103,7 +104,19 @@ static size_t offer_all(const struct pipeline *p, freshet *f, struct batch *b,
                                             : offer(p, f, b, 0, n);
 }
 
-static void decide(struct pipeline *p, struct batch *b)
+static void count(struct counts *counts, const struct batch *b, size_t fresh,
+                  size_t unasked)
+{
+    counts->fresh += fresh;
+    counts->repeats += b->keys - fresh - unasked;
+    counts->unasked += unasked;
+    counts->passed += b->passed + unasked;
+    counts->dropped += b->dropped;
+    counts->malformed += b->malformed;
+}
+
+/* The filter is here. */
+static void decide_here(struct pipeline *p, struct batch *b)
 {
     size_t fresh = offer_all(p, p->filter, b, b->keys);
 
@@ -111,11 +124,65 @@ static void decide(struct pipeline *p, struct batch *b)
         b->verdict[b->of[i]] = b->seen[i];
     if (p->audit)
         check(p, b);
-    p->counts.fresh += fresh;
-    p->counts.repeats += b->keys - fresh;
-    p->counts.passed += b->passed;
-    p->counts.dropped += b->dropped;
-    p->counts.malformed += b->malformed;
+    count(&p->counts, b, fresh, 0);
+}
+
+static void ask(struct pipeline *p, struct batch *b)
+{
+    remote_ask(p->remote, b->hash, b->keys);
+    b->asked = true;
+}
+
+static uint64_t records_written(const struct pipeline *p)
+{
+    const struct counts *c = &p->counts;
+
+    switch (p->show) {
+    case SHOW_NEW:
+        return c->fresh + c->passed;
+    case SHOW_REPEATS:
+        return c->repeats + p->header_shown;
+    case SHOW_ALL:
+        return c->fresh + c->repeats + c->passed;
+    case SHOW_REPEATED:
+    case SHOW_NOTHING:
+        break;
+    }
+    return 0;
+}
+
+/* It is elsewhere. */
+static bool decide_there(struct pipeline *p, struct batch *b)
+{
+    size_t fresh = 0, unasked = 0;
+    struct fault why;
+
+    if (!b->asked)
+        ask(p, b);
+    b->asked = false;
+    if (!remote_hear(p->remote, b->seen, &why)) {
+        cli_fail("%s; stopped, with %" PRIu64 " records written", why.text,
+                 records_written(p));
+        return false;
+    }
+    for (size_t i = 0; i < b->keys; i++) {
+        bool unknown = b->seen[i] == REMOTE_UNKNOWN;
+
+        b->verdict[b->of[i]] = unknown ? VERDICT_PASSED : b->seen[i];
+        fresh += b->seen[i] == FRESHET_NEW;
+        unasked += unknown;
+    }
+    count(&p->counts, b, fresh, unasked);
+    return true;
+}
+
+/* False after a complaint. */
+static bool decide(struct pipeline *p, struct batch *b)
+{
+    if (p->remote)
+        return decide_there(p, b);
+    decide_here(p, b);
+    return true;
 }
 
 /* ---- Output ----------------------------------------------------------- */
@@ -294,7 +361,8 @@ static enum pipeline_result pass(struct pipeline *p, struct batch *b)
         cli_fail("%s: no memory for a key", b->in->name);
         return PIPELINE_OUTPUT;
     }
-    decide(p, b);
+    if (!decide(p, b))
+        return PIPELINE_FAILED;
     if (p->ledger.kept)
         enter(p, b);
     if (p->dup.fd >= 0 && show_kind(&p->dup, b, true) < 0)
@@ -365,33 +433,92 @@ static void prepare_parcel(void *context, void *item)
     prepare(context, &((struct parcel *)item)->batch);
 }
 
-static void settle_parcel(void *context, void *item)
+static void settle_in_turn(struct pipeline *p, struct parcel *c)
 {
-    struct pipeline *p = context;
-    struct parcel *c = item;
-
     if (p->result == PIPELINE_DONE)
         p->result = settle(p, &c->batch, c->bytes);
 }
 
+/* The parcel that was asked about first: it is free then. */
+static struct parcel *hear_one(struct pipeline *p)
+{
+    unsigned unheard = remote_unheard(p->remote);
+    struct parcel *c = p->asked[0];
+
+    memmove(p->asked, p->asked + 1, (unheard - 1) * sizeof(struct parcel *));
+    settle_in_turn(p, c);
+    return c;
+}
+
+static void hear_all(struct pipeline *p)
+{
+    while (p->result == PIPELINE_DONE && remote_unheard(p->remote))
+        p->spare[p->spares++] = hear_one(p);
+}
+
+/*
+ * Ask about a window and do not wait for the answer, unless the run may end
+ * in it, or there is more in it than one question can hold: then nothing may
+ * be asked before it is settled.  A parcel that is free.
+ */
+static struct parcel *ask_in_turn(struct pipeline *p, struct parcel *c)
+{
+    struct batch *b = &c->batch;
+    unsigned unheard = remote_unheard(p->remote);
+
+    if (p->result != PIPELINE_DONE)
+        return c;
+    if (b->broken || b->no_memory || b->n == 0 || b->in->start != b->in->end) {
+        hear_all(p);
+        settle_in_turn(p, c);
+        return c;
+    }
+    if (unheard == REMOTE_DEPTH) {
+        p->spare[p->spares++] = hear_one(p);
+        unheard--;
+    }
+    if (p->result != PIPELINE_DONE)
+        return c;
+    ask(p, b);
+    p->asked[unheard] = c;
+    return p->spare[--p->spares];
+}
+
+static void *settle_parcel(void *context, void *item)
+{
+    struct pipeline *p = context;
+
+    if (p->remote)
+        return ask_in_turn(p, item);
+    settle_in_turn(p, item);
+    return item;
+}
+
 /* Two for each thread: one at hand, one that waits for its turn. */
-static size_t parcels(const struct pipeline *p)
+static size_t parcels_at_hand(const struct pipeline *p)
 {
     return 2 * (size_t)p->threads;
 }
 
-/* Records of 16 bytes and more are prepared all at once.  False: no memory,
-   and what there is of it can be freed. */
+static size_t parcels(const struct pipeline *p)
+{
+    return parcels_at_hand(p) + (p->remote ? REMOTE_DEPTH + 1 : 0);
+}
+
+/* Records of 16 bytes and more are prepared all at once, or as many as fit a
+   question to a remote filter.  False: no memory, and what there is of it can
+   be freed. */
 static bool make_parcel(struct parcel *c, const struct pipeline *p)
 {
     size_t window = p->in.window;
+    size_t most = p->remote ? REMOTE_MOST : window / 16 + 1;
     bool key, time;
 
     c->rules = p->rules;
     key = key_spec_twin(&c->rules.key, &p->rules.key);
     time = eventtime_twin(&c->rules.time, &p->rules.time);
     c->window.buffer = malloc(window + 1);
-    return batch_init(&c->batch, &c->rules, &c->window, window / 16 + 1) == 0 &&
+    return batch_init(&c->batch, &c->rules, &c->window, most) == 0 &&
            c->window.buffer && key && time;
 }
 
@@ -409,6 +536,7 @@ static void free_team(struct pipeline *p)
     }
     free(p->parcel);
     p->parcel = NULL;
+    p->spares = 0;
 }
 
 static bool make_team(struct pipeline *p)
@@ -419,14 +547,17 @@ static bool make_team(struct pipeline *p)
 
     p->parcel = calloc(parcels(p), sizeof *p->parcel);
     for (size_t i = 0; p->parcel && i < parcels(p); i++) {
-        items[i] = &p->parcel[i];
+        if (i < parcels_at_hand(p))
+            items[i] = &p->parcel[i];
+        else
+            p->spare[p->spares++] = &p->parcel[i];
         made &= make_parcel(&p->parcel[i], p);
     }
-    if (p->parcel && made)
-        p->team = team_create(p->threads, items, parcels(p), &job);
-    if (!p->team)
+    if (p->parcel && made && p->threads > 1)
+        p->team = team_create(p->threads, items, parcels_at_hand(p), &job);
+    if (!made || (!p->team && !p->remote))
         free_team(p);
-    return p->team;
+    return p->parcel;
 }
 
 /* All that was given away is settled; how. */
@@ -434,6 +565,8 @@ static enum pipeline_result rest(struct pipeline *p)
 {
     if (p->team)
         team_rest(p->team);
+    if (p->remote)
+        hear_all(p);
     return p->result;
 }
 
@@ -460,12 +593,17 @@ static enum pipeline_result give(struct pipeline *p, uint64_t bytes)
 
     if (end == p->in.start)
         return keep(p, bytes);
-    c = team_next(p->team);
+    c = p->team ? team_next(p->team) : p->spare[--p->spares];
     reader_cut(&p->in, &c->window, end);
     batch_begin(&c->batch);
     c->bytes = bytes;
-    team_give(p->team);
-    return PIPELINE_DONE;
+    if (p->team) {
+        team_give(p->team);
+        return PIPELINE_DONE;
+    }
+    prepare_parcel(p, c);
+    p->spare[p->spares++] = ask_in_turn(p, c);
+    return p->result;
 }
 
 /*
@@ -476,12 +614,13 @@ static bool is_for_team(struct pipeline *p)
 {
     const struct reader *in = &p->in;
 
-    if (p->threads < 2 || in->eof || p->header_due || in->size != in->window ||
-        in->end - in->start < in->window / 4)
+    if ((p->threads < 2 && !p->remote) || in->eof || p->header_due ||
+        in->size != in->window ||
+        (in->end - in->start < in->window / 4 && !p->remote))
         return false;
-    if (!p->team && !make_team(p))
+    if (!p->parcel && !make_team(p))
         p->threads = 1; /* slower, but the same */
-    return p->team;
+    return p->parcel;
 }
 
 static enum pipeline_result fill(struct pipeline *p, uint64_t *bytes)
@@ -490,7 +629,7 @@ static enum pipeline_result fill(struct pipeline *p, uint64_t *bytes)
     enum pipeline_result result = PIPELINE_DONE;
     int error;
 
-    if (!p->team || p->pressing(p->context)) {
+    if (!p->parcel || p->pressing(p->context)) {
         result = rest(p);
         if (result == PIPELINE_DONE && !p->between(p->context))
             result = PIPELINE_STOPPED;
@@ -522,7 +661,16 @@ static enum pipeline_result run(struct pipeline *p)
 
 int pipeline_open(struct pipeline *p)
 {
-    return batch_init(&p->batch, &p->rules, &p->in, BATCH);
+    return batch_init(&p->batch, &p->rules, &p->in,
+                      p->remote ? REMOTE_MOST : BATCH);
+}
+
+void pipeline_info(const struct pipeline *p, freshet_info *info)
+{
+    if (p->remote)
+        *info = *remote_info(p->remote);
+    else
+        freshet_get_info(p->filter, info);
 }
 
 void pipeline_close(struct pipeline *p)

@@ -5,7 +5,7 @@
  *
  * With several threads, windows are split and hashed side by side, and pass
  * filter and sink in the order in which they were read: what comes out is the
- * same.
+ * same.  With a remote filter, windows wait for its answers in that order.
  */
 #ifndef PIPELINE_H
 #define PIPELINE_H
@@ -15,6 +15,7 @@
 #include "freshet.h"
 #include "ledger.h"
 #include "reader.h"
+#include "remote.h"
 #include "sink.h"
 #include "team.h"
 
@@ -24,6 +25,7 @@ struct counts {
     uint64_t passed;    /* let through without a key */
     uint64_t dropped;   /* held back for want of one */
     uint64_t malformed; /* of those two, for that reason */
+    uint64_t unasked;   /* of those passed, because no server answered */
     uint64_t bytes;     /* read */
 };
 
@@ -46,12 +48,13 @@ enum pipeline_result {
 struct parcel;
 
 struct pipeline {
-    freshet *filter;
-    freshet *repeated;   /* keys shown, for SHOW_REPEATED; else NULL */
-    struct audit *audit; /* NULL if nobody asked */
-    bool timed;          /* the filter has a window of time */
-    uint64_t now;        /* that it was told */
-    bool ask_only;       /* the filter learns nothing */
+    freshet *filter;       /* with a remote one it only hashes, as that does */
+    struct remote *remote; /* who decides, if not the filter; else NULL */
+    freshet *repeated;     /* keys shown, for SHOW_REPEATED; else NULL */
+    struct audit *audit;   /* NULL if nobody asked */
+    bool timed;            /* the filter has a window of time */
+    uint64_t now;          /* that it was told */
+    bool ask_only;         /* the filter learns nothing */
     struct rules rules;
     enum show show;
     bool until_repeat; /* the first repeat answers everything */
@@ -69,8 +72,11 @@ struct pipeline {
 
     unsigned threads;      /* that may be used; 1: there never is a team */
     struct team *team;     /* NULL until there is work for one */
-    struct parcel *parcel; /* what it hands around */
-    enum pipeline_result result; /* of what it did with the file */
+    struct parcel *parcel; /* what it hands around; or we, to the remote */
+    struct parcel *spare[REMOTE_DEPTH + 1]; /* that nobody has at hand */
+    size_t spares;
+    struct parcel *asked[REMOTE_DEPTH]; /* whose answers are to be heard */
+    enum pipeline_result result;        /* of what it did with the file */
 
     /*
      * Called between reads, when all that was read is decided and written and
@@ -92,6 +98,9 @@ struct pipeline {
    any case. */
 int pipeline_open(struct pipeline *p);
 void pipeline_close(struct pipeline *p);
+
+/* About the filter that decides. */
+void pipeline_info(const struct pipeline *p, freshet_info *info);
 
 /* After PIPELINE_OUTPUT: the filters forget what was not written.  False if
    they cannot. */

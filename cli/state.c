@@ -4,185 +4,13 @@
 #include "state.h"
 
 #include <errno.h>
-#include <inttypes.h>
-#include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "duration.h"
+#include "agree.h"
 #include "signals.h"
-#include "size.h"
-
-/* ---- What contradicts ------------------------------------------------- */
-
-struct saved {
-    const char *path;
-    freshet_info info;
-};
-
-__attribute__((format(printf, 3, 4))) static int contradiction(
-    const struct saved *s, const char *theirs, const char *format, ...)
-{
-    char ours[128];
-    va_list ap;
-
-    va_start(ap, format);
-    vsnprintf(ours, sizeof ours, format, ap);
-    va_end(ap);
-    return cli_fail("%s: %s contradicts the saved filter, which has %s; leave "
-                    "it out, or take another file",
-                    s->path, ours, theirs);
-}
-
-static freshet_options options_of(const freshet_info *info)
-{
-    return (freshet_options){.size = sizeof(freshet_options),
-                             .algorithm = info->algorithm,
-                             .params = info->params,
-                             .memory = info->memory,
-                             .false_drop_rate = info->wanted,
-                             .expect = info->expect,
-                             .window = info->window,
-                             .within = info->within,
-                             .seed = info->seed};
-}
-
-/* A parameter is the same if setting it once more changes nothing. */
-static int check_param(const struct saved *s, const char *option,
-                       const char *text)
-{
-    freshet_options o = options_of(&s->info);
-    freshet_planned planned = {.size = sizeof planned};
-    freshet_error err;
-    char params[512];
-
-    snprintf(params, sizeof params, "%s,%s", s->info.params, text);
-    o.params = params;
-    if (freshet_plan(&planned, &o, &err) < 0)
-        return cli_fail("%s: %s", s->path, err.message);
-    if (strcmp(planned.params, s->info.params) != 0)
-        return contradiction(s, s->info.params, "%s", option);
-    return CLI_GO;
-}
-
-static int check_algorithm(const struct saved *s, const char *option,
-                           const char *name)
-{
-    if (!name || strcmp(name, "auto") == 0 ||
-        strcmp(name, s->info.algorithm) == 0)
-        return CLI_GO;
-    return contradiction(s, s->info.algorithm, "%s %s", option, name);
-}
-
-/* So much memory would have made a filter of another size. */
-static int check_memory(const struct saved *s, uint64_t memory)
-{
-    freshet_options o = options_of(&s->info);
-    freshet_planned planned = {.size = sizeof planned};
-    char ours[SIZE_TEXT], theirs[SIZE_TEXT];
-
-    if (!memory)
-        return CLI_GO;
-    o.memory = memory;
-    if (freshet_plan(&planned, &o, NULL) == 0 &&
-        planned.bytes == s->info.memory)
-        return CLI_GO;
-    return contradiction(s, size_text(theirs, s->info.memory), "--memory %s",
-                         size_text(ours, memory));
-}
-
-static int check_count(const struct saved *s, const char *option, uint64_t ours,
-                       uint64_t theirs)
-{
-    char text[32];
-
-    if (!ours || ours == theirs)
-        return CLI_GO;
-    snprintf(text, sizeof text, "%" PRIu64, theirs);
-    return contradiction(s, theirs ? text : "none", "%s %" PRIu64, option,
-                         ours);
-}
-
-static int check_within(const struct saved *s, uint64_t ours)
-{
-    char a[DURATION_TEXT], b[DURATION_TEXT] = "none";
-
-    if (!ours || ours == s->info.within)
-        return CLI_GO;
-    return contradiction(s, duration_text(b, s->info.within), "--within %s",
-                         duration_text(a, ours));
-}
-
-static int check_error(const struct saved *s, double ours)
-{
-    char text[32];
-
-    if (ours <= 0 || fabs(ours - s->info.wanted) <= 1e-9 * ours)
-        return CLI_GO;
-    snprintf(text, sizeof text, "%g", s->info.wanted);
-    return contradiction(s, text, "--error %g", ours);
-}
-
-static int check_preference(const struct saved *s, int prefer)
-{
-    int status;
-
-    if (prefer == PREFER_NONE)
-        return CLI_GO;
-    if (prefer == PREFER_DROP)
-        return check_algorithm(s, "--prefer drop, by", "set");
-    status = check_algorithm(s, "--prefer keep, by", "pocket");
-    return status == CLI_GO ? check_param(s, "--prefer keep", "width=64")
-                            : status;
-}
-
-static int check_refresh(const struct saved *s, bool refresh)
-{
-    if (!refresh)
-        return CLI_GO;
-    if (!s->info.window && !s->info.within)
-        return contradiction(s, "no window", "--refresh");
-    return check_param(s, "--refresh", "refresh=1");
-}
-
-static int check_params(const struct saved *s, const struct cli_texts *params)
-{
-    int status = CLI_GO;
-
-    for (size_t i = 0; status == CLI_GO && i < params->n; i++) {
-        char option[80];
-
-        snprintf(option, sizeof option, "--param %s", params->text[i]);
-        status = check_param(s, option, params->text[i]);
-    }
-    return status;
-}
-
-static int check_args(const struct saved *s, const struct aim_args *args)
-{
-    int status = check_algorithm(s, "--algorithm", args->algorithm);
-
-    if (status == CLI_GO)
-        status = check_preference(s, args->prefer);
-    if (status == CLI_GO)
-        status = check_memory(s, args->memory);
-    if (status == CLI_GO)
-        status = check_error(s, args->error);
-    if (status == CLI_GO)
-        status = check_count(s, "--expect", args->expect, s->info.expect);
-    if (status == CLI_GO)
-        status = check_count(s, "--last", args->last, s->info.window);
-    if (status == CLI_GO)
-        status = check_within(s, args->within);
-    if (status == CLI_GO)
-        status = check_count(s, "--seed", args->seed, s->info.seed);
-    if (status == CLI_GO)
-        status = check_refresh(s, args->refresh);
-    return status == CLI_GO ? check_params(s, &args->params) : status;
-}
 
 /* Named by what is at odds: theirs, then ours. */
 int state_check_notes(const struct state *s)
@@ -211,7 +39,10 @@ int state_check_notes(const struct state *s)
 
 int state_open(struct state *s, const struct aim_args *args)
 {
-    struct saved saved = {s->path, {.size = sizeof(freshet_info)}};
+    struct agree saved = {.name = s->path,
+                          .what = "saved filter",
+                          .instead = "file",
+                          .info.size = sizeof(freshet_info)};
     freshet_error err;
     int status;
 
@@ -231,7 +62,7 @@ int state_open(struct state *s, const struct aim_args *args)
                                        s->path, strerror(ENOENT))
                             : CLI_GO;
     freshet_get_info(s->snapshot.filter, &saved.info);
-    return check_args(&saved, args);
+    return agree_check(&saved, args);
 }
 
 void state_aim(const struct state *s, struct aim *aim)
@@ -239,7 +70,7 @@ void state_aim(const struct state *s, struct aim *aim)
     freshet_info info = {.size = sizeof info};
 
     freshet_get_info(s->snapshot.filter, &info);
-    *aim = (struct aim){.options = options_of(&info)};
+    *aim = (struct aim){.options = agree_options(&info)};
     memcpy(aim->params, info.params, sizeof info.params);
     aim->options.params = aim->params;
     snprintf(aim->reason, sizeof aim->reason, "it was saved so");

@@ -139,6 +139,8 @@ static bool is_known(const struct stats *s, const struct stats_row *row)
         return false;
     if (row->kind == STATS_COUNT)
         return count_at(at) != FRESHET_UNKNOWN;
+    if (row->kind == STATS_FLAG)
+        return *(const int *)at >= 0;
     return row->kind != STATS_REAL || !isnan(real_at(at));
 }
 

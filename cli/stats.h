@@ -32,7 +32,7 @@ enum stats_kind {
     STATS_BYTES,   /* uint64_t */
     STATS_SECONDS, /* double that only grows */
     STATS_REAL,    /* double; NaN: not shown */
-    STATS_FLAG,    /* int */
+    STATS_FLAG,    /* int; negative: not shown */
     STATS_WORD,    /* const char *: a label of the metric freshet_info */
     STATS_LETTERS, /* char[]: likewise */
     STATS_RATE     /* struct audit_rate: several metrics */

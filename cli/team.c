@@ -56,7 +56,7 @@ static void finish(struct team *t)
 
     t->finishing = true;
     pthread_mutex_unlock(&t->lock);
-    t->job.finish(t->job.context, p->item);
+    p->item = t->job.finish(t->job.context, p->item);
     pthread_mutex_lock(&t->lock);
     t->finishing = false;
     p->prepared = false;

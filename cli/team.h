@@ -15,7 +15,8 @@ enum { TEAM_MOST = 64 }; /* threads */
 
 struct team_job {
     void (*prepare)(void *context, void *item); /* several at once */
-    void (*finish)(void *context, void *item);  /* in the order given */
+    void *(*finish)(void *context, void *item); /* in the order given; another
+                                                   item to fill, or this one */
     void *context;
 };
 

@@ -18,6 +18,7 @@ _freshet()
     --malformed) words='pass drop fail' ;;
     --decompress) words='auto none' ;;
     --prefer) words='keep drop' ;;
+    --on-error) words='stop pass' ;;
     --generate) words='man man7 bash zsh fish' ;;
     --algorithm) words=$(freshet list 2>/dev/null | cut -d ' ' -f 1) ;;
     esac
@@ -39,14 +40,14 @@ _freshet()
         options=' --records= --seed= --universe= --distinct= --exponent= --step= --lambda= --volume= --bias= --level= --order= --mean= --repeats= --gap= --shape= --least= --calm= --clients= --retries= --against= --bits= --binary --truth --list --help --version'
         ;;
     lab)
-        options=' --stream= --input= --memory= --seeds= --error= --expect= --last= --goal= --curve= --file= --jobs= --csv= --json --key= --field-separator= --skip-fields= --skip-chars= --check-chars= --ignore-case --csv-key= --json-key= --regex= --exclude= --zero-terminated --null --delimiter= --crlf --max-record= --decompress= --help --version'
-        commands='run'
+        options=' --stream= --input= --memory= --seeds= --error= --expect= --last= --goal= --curve= --file= --jobs= --csv= --json --key= --field-separator= --skip-fields= --skip-chars= --check-chars= --ignore-case --csv-key= --json-key= --regex= --exclude= --zero-terminated --null --delimiter= --crlf --max-record= --decompress= --full --csv= --jobs= --json --help --version'
+        commands='run reproduce report'
         ;;
     bench)
         options=' --memory= --batch= --stream= --gap= --error= --threads= --runs= --seconds= --fill= --seed= --limit --scaling --records= --json --help --version'
         ;;
     *)
-        options=' --key= --field-separator= --skip-fields= --skip-chars= --check-chars= --ignore-case --csv= --json= --regex= --exclude= --missing= --malformed= --zero-terminated --null --delimiter= --crlf --max-record= --decompress= --header --files0-from= --parallel= --all-repeated --repeated --annotate --dup-output= --check --output= --line-buffered --memory= --buffer-size= --error= --expect= --prefer= --last= --within= --time= --refresh --algorithm= --param= --seed= --state= --checkpoint= --read-only --explain --stats --metrics= --progress --audit --audit-memory= --generate= --help --version'
+        options=' --key= --field-separator= --skip-fields= --skip-chars= --check-chars= --ignore-case --csv= --json= --regex= --exclude= --missing= --malformed= --zero-terminated --null --delimiter= --crlf --max-record= --decompress= --header --files0-from= --parallel= --all-repeated --repeated --annotate --dup-output= --check --output= --line-buffered --memory= --buffer-size= --error= --expect= --prefer= --last= --within= --time= --refresh --algorithm= --param= --seed= --state= --checkpoint= --read-only --remote= --shards= --on-error= --retry= --explain --stats --metrics= --progress --audit --audit-memory= --generate= --help --version'
         ;;
     esac
     words=

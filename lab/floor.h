@@ -12,4 +12,10 @@
  */
 double floor_bits(double drop, double pass);
 
+/*
+ * The lowest rate of false drops, from an empty start on, of any structure
+ * with so many bits for each key of the last ones and no false passes.
+ */
+double floor_drops(double bits);
+
 #endif

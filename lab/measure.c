@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "artifact.h"
 #include "bench.h"
 
 __extension__ typedef unsigned __int128 u128;
@@ -17,6 +18,7 @@ __extension__ typedef unsigned __int128 u128;
 struct run {
     struct measure *m;
     freshet *filter;
+    struct artifact *artifact; /* decides in the filter's place, or NULL */
     struct source source;
     struct tally tally, half;
     uint64_t next_point;
@@ -30,7 +32,7 @@ static struct measure_point look(const struct run *r)
     struct measure_point p = {r->tally, (double)NAN};
 
     freshet_get_info(r->filter, &info); /* reads all of the filter */
-    if (info.used != FRESHET_UNKNOWN && info.slots)
+    if (!r->artifact && info.used != FRESHET_UNKNOWN && info.slots)
         p.fill = (double)info.used / (double)info.slots;
     return p;
 }
@@ -51,6 +53,14 @@ static uint64_t next_stop(const struct run *r)
     return r->tally.records < half && half < stop ? half : stop;
 }
 
+static size_t decide(struct run *r)
+{
+    const struct source *s = &r->source;
+
+    return r->artifact ? artifact_offer(r->artifact, s->hash, s->n, r->seen)
+                       : freshet_offer_batch(r->filter, s->hash, s->n, r->seen);
+}
+
 static void run_block(struct run *r, size_t n)
 {
     struct source *s = &r->source;
@@ -61,7 +71,7 @@ static void run_block(struct run *r, size_t n)
     start = bench_now();
     source_hash(s, r->filter);
     hashed = bench_now();
-    fresh = freshet_offer_batch(r->filter, s->hash, s->n, r->seen);
+    fresh = decide(r);
     r->deciding += bench_now() - hashed;
     r->hashing += hashed - start;
     r->tally.records += s->n;
@@ -118,9 +128,9 @@ static freshet_rates expected(const struct run *r, uint64_t published)
 {
     const struct stream *s = r->m->stream;
     freshet_rates sum = {.size = sizeof sum};
-    double n = (double)s->workloads;
+    double n = r->artifact ? 0 : (double)s->workloads;
 
-    for (size_t i = 0; i < s->workloads; i++) {
+    for (size_t i = 0; i < (size_t)n; i++) {
         freshet_rates one = {.size = sizeof one};
         freshet_workload w = s->workload[i];
 
@@ -148,6 +158,8 @@ bool measure_run(struct measure *m, struct fault *why)
         fault_set(why, "out of memory");
     } else if (freshet_create(&r->filter, &m->options, &err) < 0) {
         fault_set(why, "%s", err.message);
+    } else if (m->artifact && !(r->artifact = artifact_create(r->filter))) {
+        fault_set(why, "out of memory");
     } else if (source_open(&r->source, m->stream, why)) {
         double start = bench_now();
 
@@ -159,8 +171,10 @@ bool measure_run(struct measure *m, struct fault *why)
         source_close(&r->source);
         good = true;
     }
-    if (r)
+    if (r) {
+        artifact_free(r->artifact);
         freshet_free(r->filter);
+    }
     if (!good)
         free(m->point);
     free(r);

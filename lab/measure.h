@@ -26,6 +26,7 @@ struct measure {
     /* What to do. */
     const struct stream *stream;
     freshet_options options;
+    bool artifact;              /* its flawed version: see artifact.h */
     uint64_t points;            /* along the stream; 0: none */
     _Atomic uint64_t *progress; /* gets the records done added, or NULL */
 

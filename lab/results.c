@@ -119,6 +119,22 @@ bool results_open(struct results *r, const char *path, const char *comments,
     return flush(r, why);
 }
 
+bool results_read(struct results *r, const char *path, struct fault *why)
+{
+    bool head = false;
+
+    *r = (struct results){.path = path, .file = fopen(path, "r")};
+    if (!r->file) {
+        fault_set(why, "%s", strerror(errno));
+        return false;
+    }
+    if (!read_lines(r, &head, why))
+        return false;
+    if (!head)
+        fault_set(why, "holds no results");
+    return head;
+}
+
 const struct row *results_find(const struct results *r, const struct row *input)
 {
     for (size_t i = 0; i < r->rows; i++)

@@ -15,7 +15,7 @@
 
 struct results {
     const char *path;
-    FILE *file; /* to append to */
+    FILE *file; /* to append to, or to read from */
     struct row *row;
     size_t rows, room;
 };
@@ -27,6 +27,9 @@ struct results {
  */
 bool results_open(struct results *r, const char *path, const char *comments,
                   struct fault *why);
+
+/* Only read a file.  False and a sentence; to be closed in any case. */
+bool results_read(struct results *r, const char *path, struct fault *why);
 
 /* The row of a whole stream measured on the same input, or NULL.  The points
    of its curve stand right before it. */

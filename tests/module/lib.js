@@ -339,5 +339,5 @@ process.on('exit', clean);
 process.on('SIGTERM', () => process.exit(1));
 
 module.exports = { assert, Client, ReplyError, SERVER, MODULE, work, sleep,
-    until, start, replica_of, in_sync, field, cluster, cluster_in_sync, cli, freshet, pairs,
+    until, free_port, start, replica_of, in_sync, field, cluster, cluster_in_sync, cli, freshet, pairs,
     fails, dump, load, items, run };

@@ -1,0 +1,205 @@
+/*
+ * cmd_lab_reproduce.c - freshet lab reproduce: do the published tables hold?
+ *
+ * What is published and how it is judged is told in lab/claim.h.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "labfile.h"
+#include "progress.h"
+#include "verdicts.h"
+
+struct reproduce_args {
+    bool full, json;
+    const char *csv;
+    uint64_t jobs;
+};
+
+#define AT(field) offsetof(struct reproduce_args, field)
+
+static const struct cli_option reproduce_options[] = {
+    {0, "full", CLI_SWITCH, AT(full), NULL,
+     "at the printed sizes: hours, and up to 1.1 GiB each"},
+    {0, "csv", CLI_TEXT, AT(csv), "FILE",
+     "add results to FILE, run what it lacks"},
+    {0, "jobs", CLI_POSITIVE, AT(jobs), "N", "so many side by side (cores)"},
+    {'j', "json", CLI_SWITCH, AT(json), NULL, "print one JSON object per cell"},
+    {0},
+};
+
+static int reproduce_run(int argc, char **argv);
+
+const struct cli_command cmd_lab_reproduce = {
+    .name = "lab reproduce",
+    .operands = "[OPTION]... [TABLE]...",
+    .summary = "Measure what papers print, and say whether it holds",
+    .examples =
+        "  freshet lab reproduce               all tables, at 1/100\n"
+        "  freshet lab reproduce bera7         one of them\n"
+        "  freshet lab reproduce --full dutta5 --csv x.csv   again to go on\n",
+    .options = reproduce_options,
+    .run = reproduce_run,
+};
+
+struct reproduction {
+    const struct reproduce_args *args;
+    struct claims claims;
+    struct grid grid;
+    struct results results;
+    size_t shown; /* claims */
+};
+
+/* ---- Measurements ----------------------------------------------------- */
+
+/* Claims that several tables print are tried once. */
+static bool is_first(const struct claims *c, size_t i)
+{
+    for (size_t j = 0; j < i; j++)
+        if (claims_alike(&c->claim[j], &c->claim[i]))
+            return false;
+    return true;
+}
+
+static bool add_claim(struct reproduction *r, struct claim *c,
+                      struct fault *why)
+{
+    struct experiment e = {.streams = 1,
+                           .memories = 1,
+                           .seeds = 1,
+                           .stream = {c->stream},
+                           .memory = {c->memory},
+                           .seed = {1}};
+
+    snprintf(e.name, sizeof e.name, "%s", claims_experiment(&r->claims));
+    for (size_t i = 0; i < c->trials; i++)
+        e.algorithm[e.algorithms++] = c->trial[i].algorithm;
+    return grid_add(&r->grid, &e, NULL, false, why);
+}
+
+static int add_claims(struct reproduction *r)
+{
+    struct fault why;
+
+    for (size_t i = 0; i < r->claims.n; i++)
+        if (is_first(&r->claims, i) && !add_claim(r, &r->claims.claim[i], &why))
+            return cli_fail("%s", why.text);
+    return CLI_GO;
+}
+
+/* ---- Verdicts --------------------------------------------------------- */
+
+/* Each table when all of it is measured. */
+static void show(struct reproduction *r)
+{
+    claims_judge(&r->claims);
+    while (!r->args->json && r->shown < r->claims.n) {
+        size_t end = verdicts_end(&r->claims, r->shown);
+
+        for (size_t i = r->shown; i < end; i++)
+            if (r->claims.claim[i].verdict == CLAIM_OPEN)
+                return;
+        verdicts_table(&r->claims, r->shown, end);
+        r->shown = end;
+    }
+}
+
+static int take_result(void *context, struct cell *c)
+{
+    struct reproduction *r = context;
+    bool old = c->together == 0; /* not run now */
+    struct fault why;
+
+    if (r->args->csv && !old &&
+        !results_add(&r->results, c->row, c->rows, &why))
+        return cli_fail("%s: %s", r->args->csv, why.text);
+    claims_enter(&r->claims, &c->row[c->rows - 1]);
+    show(r);
+    return cli_finish();
+}
+
+/* ---- Beforehand ------------------------------------------------------- */
+
+/*
+ * A guess from the size of the filter, for a machine like those of 2020: the
+ * progress bar knows better soon.
+ */
+static double guess(const struct grid *g, size_t jobs)
+{
+    enum { CACHE = 16 << 20, FAST_NS = 40, SLOW_NS = 90 };
+    double ns = 0;
+
+    for (size_t i = 0; i < g->cells; i++)
+        if (g->cell[i].state == CELL_WAITS)
+            ns += (double)g->cell[i].stream->records *
+                  (g->cell[i].filter > CACHE ? SLOW_NS : FAST_NS);
+    return ns / 1e9 / (double)jobs;
+}
+
+static void announce(const struct reproduction *r, size_t jobs)
+{
+    double seconds = guess(&r->grid, jobs);
+
+    if (!r->args->full || seconds < 60)
+        return;
+    fprintf(stderr, "freshet: this takes about %.0f %s%s\n",
+            seconds < 5400 ? seconds / 60 : seconds / 3600,
+            seconds < 5400 ? "minutes" : "hours",
+            r->args->csv ? "; interrupted, it goes on from what --csv holds"
+                         : "; with --csv FILE it could be interrupted and "
+                           "gone on with");
+}
+
+/* ---- The command ------------------------------------------------------ */
+
+static int measure_all(struct reproduction *r)
+{
+    size_t jobs = labfile_jobs(r->args->jobs);
+
+    labfile_take(&r->results, &r->grid);
+    announce(r, jobs);
+    progress_guard();
+    return grid_run(&r->grid, jobs, take_result, r);
+}
+
+static int run_parsed(struct reproduction *r, int argc, char **argv,
+                      const char *command)
+{
+    struct fault why;
+    int status = CLI_GO;
+
+    if (!claims_make(&r->claims, argv, (size_t)argc, r->args->full, &why))
+        return cli_misuse(&cmd_lab_reproduce, "%s", why.text);
+    if (r->args->csv)
+        status = labfile_open(&r->results, r->args->csv, command);
+    if (status == CLI_GO)
+        status = add_claims(r);
+    if (status == CLI_GO)
+        status = measure_all(r);
+    if (status != CLI_OK)
+        return status;
+    if (r->args->json)
+        verdicts_json(&r->claims);
+    else
+        verdicts_summary(&r->claims);
+    return cli_finish();
+}
+
+static int reproduce_run(int argc, char **argv)
+{
+    struct reproduce_args args = {0};
+    struct reproduction r = {.args = &args};
+    char *command = cli_line("freshet lab reproduce", argc, argv);
+    int status = command ? cli_parse(&cmd_lab_reproduce, &args, &argc, &argv)
+                         : cli_fail("out of memory");
+
+    if (status == CLI_GO)
+        status = run_parsed(&r, argc, argv, command);
+    grid_free(&r.grid);
+    results_close(&r.results);
+    claims_free(&r.claims);
+    free(command);
+    return status;
+}

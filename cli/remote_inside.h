@@ -1,0 +1,75 @@
+/*
+ * remote_inside.h - what making a shared filter and asking it have in common
+ */
+#ifndef REMOTE_INSIDE_H
+#define REMOTE_INSIDE_H
+
+#include "nodes.h"
+#include "remote.h"
+#include "resp.h"
+
+/* A key that holds a part of the filter; or one that must not. */
+struct shard {
+    char key[256];
+    unsigned slot;
+    struct node *node; /* where it is, as far as we know */
+    size_t late;       /* its requests that are to be sent, or sent again */
+};
+
+struct question;
+
+/* A request on its way. */
+struct request {
+    struct shard *shard;
+    struct question *question; /* about so many hashes of it, from one on */
+    size_t from, n;
+    const struct words *words; /* or, without a question, these words */
+    struct node *node;         /* who owes an answer; NULL: nobody */
+    struct node *ask_at;       /* who is to be asked, but only this once */
+    bool late, answered;
+};
+
+struct question {
+    uint64_t number;
+    size_t n;
+    const freshet_hash *hash; /* shard after shard */
+    freshet_hash *sorted;     /* room for that, if there are several */
+    uint32_t *of;             /* which hash each was */
+    uint8_t *verdict;         /* in the order of hash */
+    struct request *request;  /* one for each shard */
+};
+
+struct remote {
+    struct nodes nodes;
+    char id[17];   /* of this run */
+    size_t shards; /* that hold the filter; probes stand behind them */
+    size_t probes;
+    struct shard *shard;
+    struct question question[REMOTE_DEPTH];
+    uint64_t asked, heard; /* numbers of questions */
+    struct words head, tail;
+
+    enum remote_on_error on_error;
+    uint64_t retry;
+    uint64_t trouble_since; /* by stats_clock(); 0: all is well */
+    unsigned tries;         /* since then */
+    uint64_t away_until;    /* nobody is asked before; 0: they are there */
+    struct fault why;       /* the last trouble */
+    bool fatal;             /* asking again would not help */
+
+    struct view reply; /* to words, in memory of our own */
+    char *reply_bytes;
+    freshet_info info;
+    char algorithm[32];
+};
+
+/* Any command about a shard's key, to whoever has it: its reply, which may be
+   an error, is in r->reply.  False: r->why. */
+bool remote_call(struct remote *r, struct shard *shard,
+                 const struct words *words);
+
+/* When shards are known.  False: no memory. */
+bool remote_make_questions(struct remote *r);
+void remote_free(struct remote *r);
+
+#endif

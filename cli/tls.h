@@ -1,0 +1,30 @@
+/*
+ * tls.h - a connection that nobody else can read
+ *
+ * The server's certificate is checked against the system's authorities, or
+ * those that SSL_CERT_FILE names, and against the host's name.
+ */
+#ifndef TLS_H
+#define TLS_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "fault.h"
+
+struct tls;
+
+/* On a socket that does not block; begin with tls_greet().  NULL: why not. */
+struct tls *tls_create(int fd, const char *host, struct fault *why);
+void tls_free(struct tls *t);
+
+/*
+ * Each: how much was done, or -1 and errno: EAGAIN when tls_wants() says what
+ * to poll for, EPROTO with why.  tls_read(): 0 at the end.
+ */
+ssize_t tls_greet(struct tls *t, struct fault *why);
+ssize_t tls_read(struct tls *t, char *to, size_t len, struct fault *why);
+ssize_t tls_write(struct tls *t, const char *at, size_t len, struct fault *why);
+short tls_wants(const struct tls *t);
+
+#endif

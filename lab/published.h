@@ -1,0 +1,33 @@
+/*
+ * published.h - what papers print
+ *
+ * The figures are those of lab/published/tables.csv, which is compiled in.
+ */
+#ifndef PUBLISHED_H
+#define PUBLISHED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* One cell of a table: an algorithm on a stream in a memory. */
+struct published {
+    char source[8]; /* "bera" */
+    unsigned table;
+    char algorithm[16];
+    uint64_t records;
+    double distinct; /* percent */
+    uint64_t memory; /* bytes */
+    unsigned k;      /* partitions, or tables of isqf */
+    double fpr, fnr; /* percent; NaN: not printed */
+};
+
+/* Cell i of all tables, in their order.  False behind the last. */
+bool published_at(size_t i, struct published *out);
+
+enum { PUBLISHED_NAME = 16 };
+
+/* "bera7" */
+const char *published_name(char out[PUBLISHED_NAME], const struct published *p);
+
+#endif
