@@ -28,7 +28,8 @@ bool link_open(struct link *l, enum remote_kind kind, const char *host,
                unsigned port, uint64_t patience, struct fault *why);
 void link_close(struct link *l);
 
-/* More: the rest of a request follows at once.  False: why not; to be closed. */
+/* More: the rest of a request follows at once.  False: why not; to be
+   closed. */
 bool link_send(struct link *l, struct view bytes, bool more, uint64_t patience,
                struct fault *why);
 

@@ -8,7 +8,7 @@ try() {
 }
 echo "--- what is no URL"
 for url in seen http://host/seen redis://host redis:///seen redis://host:0/seen \
-    redis://host/a{b} unix://seen; do
+    "redis://host/a{b}" unix://seen; do
     try --remote "$url"
 done
 echo "--- what makes no sense with it"
