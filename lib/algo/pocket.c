@@ -89,12 +89,15 @@ static double lost_in_group(unsigned slots, double load, double hits)
     }
 }
 
-/* Do all keys of a group z deviations above the mean fit? */
+/*
+ * Do all keys of a group z deviations above the mean fit?  Of its lines the
+ * fullest have hardly more than two keys above its mean.
+ */
 static bool fits(const struct pocket *s, double all, double z)
 {
     double spread = sqrt((1.0 / s->group - 1.0 / (double)s->lines) * all);
 
-    return all + spread * z < s->slots[s->levels - 1];
+    return all + spread * z + 2 < s->slots[s->levels - 1];
 }
 
 /*
