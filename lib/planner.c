@@ -41,7 +41,7 @@ static void choose(freshet_options *o, char *params, const char *algorithm,
     o->params = params;
 }
 
-/* The fewest errors of both kinds, on a stream that shows each key twice. */
+/* The fewest errors of both kinds, on a stream with each key eight times. */
 static void choose_fewest(freshet_options *o, char *params, char *reason)
 {
     static const struct {
@@ -57,7 +57,7 @@ static void choose_fewest(freshet_options *o, char *params, char *reason)
 
             snprintf(candidate, sizeof candidate, "%s=%d", family[i].parameter,
                      v);
-            r = rates_of(o, family[i].algorithm, candidate, 2 * o->expect);
+            r = rates_of(o, family[i].algorithm, candidate, 8 * o->expect);
             if (r.false_drop + r.false_pass >= least)
                 continue;
             least = r.false_drop + r.false_pass;
