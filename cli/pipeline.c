@@ -10,12 +10,14 @@
 #include <string.h>
 
 #include "cli.h"
+#include "decide.h"
+#include "show.h"
 #include "signals.h"
 #include "split.h"
 
 enum { BATCH = 256 }; /* its hashes and verdicts stay in the first cache */
 
-/* ---- Keys ------------------------------------------------------------- */
+/* ---- Headers ---------------------------------------------------------- */
 
 /* A header tells where columns that have names are. */
 static bool find_columns(struct csv *csv, struct view header, struct fault *why)
@@ -51,261 +53,7 @@ static bool take_header(struct pipeline *p, struct batch *b)
     return true;
 }
 
-/* Its clock is the filter's: time, or else records that were compared. */
-static void check(struct pipeline *p, const struct batch *b)
-{
-    uint64_t before = p->counts.fresh + p->counts.repeats;
-
-    for (size_t i = 0; i < b->keys; i++)
-        audit_record(p->audit, b->hash[i], b->seen[i],
-                     eventtime_is_set(&p->rules.time) ? b->time[i]
-                     : p->timed                       ? p->now
-                                                      : before + i);
-}
-
-/* Keys from one to another; how many are new. */
-static size_t offer(const struct pipeline *p, freshet *f, struct batch *b,
-                    size_t from, size_t to)
-{
-    if (p->ask_only)
-        return freshet_query_batch(f, b->hash + from, to - from,
-                                   b->seen + from);
-    return freshet_offer_batch(f, b->hash + from, to - from, b->seen + from);
-}
-
-/*
- * Each at its own time, those of one time at once.  Asking for many first has
- * no effect but that the filter's memory is at hand when each is offered.
- */
-static size_t offer_timed(const struct pipeline *p, freshet *f, struct batch *b,
-                          size_t n)
-{
-    size_t fresh = 0;
-
-    for (size_t from = 0, to, asked = 0; from < n; from = to) {
-        if (from >= asked) {
-            size_t many = n - from < BATCH ? n - from : BATCH;
-
-            freshet_query_batch(f, b->hash + from, many, b->seen + from);
-            asked = from + many;
-        }
-        for (to = from + 1; to < n && b->time[to] == b->time[from];)
-            to++;
-        freshet_tick(f, b->time[from]);
-        fresh += offer(p, f, b, from, to);
-    }
-    return fresh;
-}
-
-static size_t offer_all(const struct pipeline *p, freshet *f, struct batch *b,
-                        size_t n)
-{
-    return eventtime_is_set(&p->rules.time) ? offer_timed(p, f, b, n)
-                                            : offer(p, f, b, 0, n);
-}
-
-static void count(struct counts *counts, const struct batch *b, size_t fresh,
-                  size_t unasked)
-{
-    counts->fresh += fresh;
-    counts->repeats += b->keys - fresh - unasked;
-    counts->unasked += unasked;
-    counts->passed += b->passed + unasked;
-    counts->dropped += b->dropped;
-    counts->malformed += b->malformed;
-}
-
-/* The filter is here. */
-static void decide_here(struct pipeline *p, struct batch *b)
-{
-    size_t fresh = offer_all(p, p->filter, b, b->keys);
-
-    for (size_t i = 0; i < b->keys; i++)
-        b->verdict[b->of[i]] = b->seen[i];
-    if (p->audit)
-        check(p, b);
-    count(&p->counts, b, fresh, 0);
-}
-
-static void ask(struct pipeline *p, struct batch *b)
-{
-    remote_ask(p->remote, b->hash, b->keys);
-    b->asked = true;
-}
-
-static uint64_t records_written(const struct pipeline *p)
-{
-    const struct counts *c = &p->counts;
-
-    switch (p->show) {
-    case SHOW_NEW:
-        return c->fresh + c->passed;
-    case SHOW_REPEATS:
-        return c->repeats + p->header_shown;
-    case SHOW_ALL:
-        return c->fresh + c->repeats + c->passed;
-    case SHOW_REPEATED:
-    case SHOW_NOTHING:
-        break;
-    }
-    return 0;
-}
-
-/* It is elsewhere. */
-static bool decide_there(struct pipeline *p, struct batch *b)
-{
-    size_t fresh = 0, unasked = 0;
-    struct fault why;
-
-    if (!b->asked)
-        ask(p, b);
-    b->asked = false;
-    if (!remote_hear(p->remote, b->seen, &why)) {
-        cli_fail("%s; stopped, with %" PRIu64 " records written", why.text,
-                 records_written(p));
-        return false;
-    }
-    for (size_t i = 0; i < b->keys; i++) {
-        bool unknown = b->seen[i] == REMOTE_UNKNOWN;
-
-        b->verdict[b->of[i]] = unknown ? VERDICT_PASSED : b->seen[i];
-        fresh += b->seen[i] == FRESHET_NEW;
-        unasked += unknown;
-    }
-    count(&p->counts, b, fresh, unasked);
-    return true;
-}
-
-/* False after a complaint. */
-static bool decide(struct pipeline *p, struct batch *b)
-{
-    if (p->remote)
-        return decide_there(p, b);
-    decide_here(p, b);
-    return true;
-}
-
 /* ---- Output ----------------------------------------------------------- */
-
-/* Is a record of this verdict shown among the new, or among the repeats? */
-static bool is_shown(uint8_t verdict, bool repeats)
-{
-    if (verdict == VERDICT_HEADER)
-        return true;
-    return repeats ? verdict == VERDICT_REPEAT
-                   : verdict == VERDICT_FRESH || verdict == VERDICT_PASSED;
-}
-
-/* Bytes that record i of the batch adds to the output; what -d shows its other
-   filter has yet to say. */
-static uint64_t bytes_of(const struct pipeline *p, const struct batch *b,
-                         size_t i)
-{
-    uint64_t len = b->record[i].len + 1;
-
-    switch (p->show) {
-    case SHOW_NEW:
-    case SHOW_REPEATS:
-        return is_shown(b->verdict[i], p->show == SHOW_REPEATS) ? len : 0;
-    case SHOW_ALL:
-        return b->verdict[i] == VERDICT_DROPPED ? 0 : len + 2;
-    case SHOW_REPEATED:
-    case SHOW_NOTHING:
-        break;
-    }
-    return 0;
-}
-
-/* What the filter learned, and when that will have been written. */
-static void enter(struct pipeline *p, const struct batch *b)
-{
-    bool later = p->show == SHOW_REPEATED;
-    uint64_t end = sink_total(&p->out);
-
-    for (size_t i = 0, key = 0; key < b->keys; i++) {
-        end += bytes_of(p, b, i);
-        if (b->of[key] != i)
-            continue;
-        if (b->seen[key] == FRESHET_NEW)
-            ledger_add(&p->ledger, p->filter, b->hash[key],
-                       later ? LEDGER_LATER : end);
-        key++;
-    }
-}
-
-/* Each with its delimiter. */
-static int put_record(struct sink *s, struct view record)
-{
-    if (sink_put(s, record.at, record.len + 1) < 0)
-        return -1;
-    return s->by_record ? sink_flush(s) : 0;
-}
-
-static int show_kind(struct sink *s, const struct batch *b, bool repeats)
-{
-    for (size_t i = 0; i < b->n; i++) {
-        if (is_shown(b->verdict[i], repeats) && put_record(s, b->record[i]) < 0)
-            return -1;
-    }
-    return 0;
-}
-
-static int show_marked(struct sink *s, const struct batch *b)
-{
-    for (size_t i = 0; i < b->n; i++) {
-        const char *mark = b->verdict[i] == VERDICT_REPEAT ? "1\t" : "0\t";
-
-        if (b->verdict[i] == VERDICT_DROPPED)
-            continue;
-        if (sink_put(s, mark, 2) < 0 || put_record(s, b->record[i]) < 0)
-            return -1;
-    }
-    return 0;
-}
-
-/* A second filter knows the keys that were shown. */
-static int show_repeated(struct pipeline *p, struct batch *b)
-{
-    size_t n = 0;
-
-    if (b->first && b->verdict[0] == VERDICT_HEADER &&
-        put_record(&p->out, b->record[0]) < 0)
-        return -1;
-    for (size_t i = 0; i < b->keys; i++)
-        if (b->seen[i] == FRESHET_SEEN) {
-            b->hash[n] = b->hash[i];
-            if (b->time)
-                b->time[n] = b->time[i];
-            b->of[n++] = b->of[i];
-        }
-    offer_all(p, p->repeated, b, n);
-    for (size_t i = 0; p->ledger.kept && i < n; i++)
-        if (b->seen[i] == FRESHET_NEW)
-            ledger_add(&p->ledger, p->repeated, b->hash[i], LEDGER_LATER);
-    for (size_t i = 0; i < n; i++)
-        if (b->seen[i] == FRESHET_NEW &&
-            put_record(&p->out, b->record[b->of[i]]) < 0)
-            return -1;
-    ledger_settle(&p->ledger, sink_total(&p->out));
-    return 0;
-}
-
-static int show(struct pipeline *p, struct batch *b)
-{
-    switch (p->show) {
-    case SHOW_NEW:
-        return show_kind(&p->out, b, false);
-    case SHOW_REPEATS:
-        return show_kind(&p->out, b, true);
-    case SHOW_REPEATED:
-        return show_repeated(p, b);
-    case SHOW_ALL:
-        return show_marked(&p->out, b);
-    case SHOW_NOTHING:
-        break;
-    }
-    return 0;
-}
 
 /* Who dies by SIGPIPE does so without a word. */
 static enum pipeline_result output_trouble(const struct sink *s)
@@ -364,7 +112,7 @@ static enum pipeline_result pass(struct pipeline *p, struct batch *b)
     if (!decide(p, b))
         return PIPELINE_FAILED;
     if (p->ledger.kept)
-        enter(p, b);
+        show_note(p, b);
     if (p->dup.fd >= 0 && show_kind(&p->dup, b, true) < 0)
         return output_trouble(&p->dup);
     if (show(p, b) < 0)
@@ -479,7 +227,7 @@ static struct parcel *ask_in_turn(struct pipeline *p, struct parcel *c)
     }
     if (p->result != PIPELINE_DONE)
         return c;
-    ask(p, b);
+    decide_ask(p, b);
     p->asked[unheard] = c;
     return p->spare[--p->spares];
 }
