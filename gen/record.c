@@ -3,6 +3,8 @@
  */
 #include "record.h"
 
+#include <string.h>
+
 #include "decimal.h"
 #include "dice.h"
 
@@ -49,11 +51,22 @@ static void put_hex(char *out, uint64_t value)
         out[i] = "0123456789abcdef"[value & 15];
 }
 
-void record_of(struct record *r, uint64_t key)
+size_t record_text(char *out, const struct record_form *form, uint64_t key)
 {
+    static const uint64_t power[] = {1,     10,     100,     1000,
+                                     10000, 100000, 1000000, 10000000};
     uint64_t id = dice_at(0, key); /* no two keys have the same */
+    uint64_t random = dice_mix(id + 1);
 
-    put_time(r->time, key % YEARS);
-    put_hex(r->id, id);
-    r->random = dice_mix(id + 1);
+    memcpy(out, form->line, form->len);
+    put_time(out + form->time, key % YEARS);
+    put_hex(out + form->id, id);
+    for (size_t i = 0; i < RECORD_GAPS && form->gap[i].digits; i++) {
+        unsigned digits = form->gap[i].digits;
+
+        decimal_fixed(out + form->gap[i].at,
+                      dice_below(random << form->gap[i].shift, power[digits]),
+                      digits);
+    }
+    return form->len;
 }

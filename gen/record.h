@@ -7,15 +7,24 @@
 #ifndef GEN_RECORD_H
 #define GEN_RECORD_H
 
+#include <stddef.h>
 #include <stdint.h>
 
-/* What there is to tell about the event that a key stands for. */
-struct record {
-    char time[24]; /* 2026-11-15T00:00:00.000Z, one millisecond per key */
-    char id[16];
-    uint64_t random;
+enum { RECORD_GAPS = 5 };
+
+struct record_form {
+    const char *line; /* with its newline */
+    size_t len;
+    size_t time; /* where 2026-11-15T00:00:00.000Z begins, a ms per key */
+    size_t id;   /* where the id begins */
+    struct {
+        size_t at;
+        unsigned digits; /* decimal; 0: no more gaps */
+        unsigned shift;  /* of the key's random number, for these */
+    } gap[RECORD_GAPS];
 };
 
-void record_of(struct record *r, uint64_t key);
+/* The record of a key; its length. */
+size_t record_text(char *out, const struct record_form *form, uint64_t key);
 
 #endif
