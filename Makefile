@@ -83,6 +83,11 @@ figures:
 	@packaging/install.sh figures
 	@gnuplot doc/figures/figures.gp
 
+# What the laboratory finds: the papers' tables at up to 1/100, their figures and
+# ours, kept in lab/results; about a quarter of an hour.
+lab-results: release
+	@lab/results.sh build/release/cli/freshet
+
 # The Debian packages freshet, libfreshet0 and libfreshet-dev, in build/deb.
 deb:
 	@packaging/install.sh build deb
@@ -109,5 +114,5 @@ transcript: release
 
 .PHONY: all release dev asan tsan msan clang fuzz bench run check slow \
 	coverage bench-accuracy bench-speed bench-pipe bench-all \
-	bench-scaling bench-module curves figures deb install format \
-	update-vectors generate transcript
+	bench-scaling bench-module curves figures lab-results deb install \
+	format update-vectors generate transcript
