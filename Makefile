@@ -84,9 +84,18 @@ figures:
 	@gnuplot doc/figures/figures.gp
 
 # What the laboratory finds: the papers' tables at up to 1/100, their figures and
-# ours, kept in lab/results; about a quarter of an hour.
+# ours, kept in lab/results; about a quarter of an hour.  Draw them; write the
+# tables of doc/results.md.
 lab-results: release
 	@lab/results.sh build/release/cli/freshet
+
+lab-figures:
+	@packaging/install.sh figures
+	@for figures in doc/figures/lab/*.gp; do \
+		gnuplot "$$figures" || exit; done
+
+lab-tables:
+	@lab/tables.sh update
 
 # The Debian packages freshet, libfreshet0 and libfreshet-dev, in build/deb.
 deb:
@@ -114,5 +123,5 @@ transcript: release
 
 .PHONY: all release dev asan tsan msan clang fuzz bench run check slow \
 	coverage bench-accuracy bench-speed bench-pipe bench-all \
-	bench-scaling bench-module curves figures lab-results deb install \
-	format update-vectors generate transcript
+	bench-scaling bench-module curves figures lab-results lab-figures \
+	lab-tables deb install format update-vectors generate transcript

@@ -13,7 +13,7 @@ results=$here/results
 names=("$@")
 if [ $# -eq 0 ]; then
     names=(quick theory bera-figures dutta-figures singh-figures deng-figures
-        steady should)
+        steady should doubtful)
 fi
 
 # A file that says nothing yet but the commit: freshet appends to it.
