@@ -26,7 +26,7 @@ do for [figure = 2:10] {
         title sprintf("Bera et al., figure %d: %dM records, %d %% distinct, %d MB", \
                       figure, million[figure], distinct[figure], \
                       megabytes[figure])
-    set xrange [0:million[figure] / 100 * 1.02]
+    set xrange [0:million[figure] / 100.0 * 1.02]
     do for [panel = 1:2] {
         set ylabel (panel == 1 ? "FPR %" : "FNR %")
         rate = panel == 1 ? "fpr" : "fnr"
