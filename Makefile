@@ -84,8 +84,8 @@ figures:
 	@gnuplot doc/figures/figures.gp
 
 # What the laboratory finds: the papers' tables at up to 1/100, their figures and
-# ours, kept in lab/results; about a quarter of an hour.  Draw them; write the
-# tables of doc/results.md.
+# ours, kept in lab/results; a quarter of an hour of processor time.  Draw them,
+# and write the tables of doc/results.md, without measuring.
 lab-results: release
 	@lab/results.sh build/release/cli/freshet
 

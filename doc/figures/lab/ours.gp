@@ -6,11 +6,10 @@ load "doc/figures/lab/common.gpi"
 set terminal svg size 900,420 font "sans-serif,12" background "white"
 set output "doc/figures/lab/agreement.svg"
 set multiplot layout 1,2 margins 0.08,0.77,0.13,0.88 spacing 0.1 \
-    title "235 printed cells: what holds lies on the line"
+    title "printed cells: what holds lies on the line"
 set datafile separator "\t"
 set logscale xy
 set format xy "10^{%L}"
-array verdict[3] = ["holds", "holds as*", "does not hold*"]
 array title[3] = ["holds", "holds as a variant", "does not hold"]
 array shade[3] = ["#2ca02c", "#0060ad", "#dd181f"]
 cells(i) = sprintf("< awk -f lab/verdicts.awk lab/results/quick.txt | " . \
@@ -78,10 +77,10 @@ set ylabel "%"
 set xrange [55:600]
 set xtics (64, 128, 256, 512)
 set yrange [0.001:130]
-array them[9] = ["auto", "pocket", "apbf", "qht", "qht:evict=queue", "shf", \
-    "sbf:d=1,k=2,p=4", "rlbsbf:k=2", "set"]
-array called[9] = ["auto (set)", "pocket", "apbf", "qht", "qht queue", "shf", \
-    "sbf", "rlbsbf", "set"]
+array them[8] = ["auto", "pocket", "apbf", "qht", "qht:evict=queue", "shf", \
+    "sbf:d=1,k=2,p=4", "rlbsbf:k=2"]
+array called[8] = ["auto", "pocket", "apbf", "qht", "qht queue", "shf", "sbf", \
+    "rlbsbf"]
 do for [distinct in "15 60 90"] {
     set title distinct." % distinct"
     plot for [i = 1:8] measured("should", sprintf( \
