@@ -30,7 +30,8 @@ static void next(void *state, uint64_t first, uint64_t *key, uint8_t *repeat,
 
     (void)repeat;
     for (size_t i = 0; i < n; i++)
-        key[i] = ranks_pick(&s->ranks, dice_at(s->seed, first + i));
+        key[i] = dice_at(s->seed, first + i);
+    ranks_pick(&s->ranks, key, n);
 }
 
 const struct gen_kind gen_zipf = {
