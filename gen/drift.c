@@ -66,9 +66,7 @@ static void next(void *state, uint64_t first, uint64_t *key, uint8_t *repeat,
 {
     struct drift *s = state;
 
-    for (size_t i = 0; i < n; i++)
-        key[i] = dice_at(s->seed, first + i);
-    ranks_pick(&s->ranks, key, n);
+    ranks_pick(&s->ranks, s->seed, first, key, n);
     for (size_t i = 0; i < n; i++) {
         uint64_t top = s->ranks.n - 1 + (first + i) / s->step;
 

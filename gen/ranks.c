@@ -130,30 +130,30 @@ enum { CHUNK = 256 };
 
 /* Those that are not surely taken are listed, and drawn apart: a branch would
    be mispredicted too often. */
-static void pick_chunk(const struct ranks *r, uint64_t *random, size_t n)
+static void pick_chunk(const struct ranks *r, uint64_t seed, uint64_t first,
+                       uint64_t *rank, size_t n)
 {
     uint16_t list[CHUNK];
-    uint64_t again[CHUNK];
     size_t listed = 0;
 
     for (size_t i = 0; i < n; i++) {
-        struct draw d;
+        uint64_t random = dice_at(seed, first + i);
+        struct draw d = draw(r, &random);
 
+        rank[i] = d.block->first - 1 + d.k;
         list[listed] = (uint16_t)i;
-        again[listed] = random[i];
-        d = draw(r, &random[i]);
-        random[i] = d.block->first - 1 + d.k;
         listed += d.coin >= d.block->sure;
     }
     for (size_t k = 0; k < listed; k++)
-        random[list[k]] = draw_until_taken(r, again[k]);
+        rank[list[k]] = draw_until_taken(r, dice_at(seed, first + list[k]));
 }
 
-void ranks_pick(const struct ranks *r, uint64_t *random, size_t n)
+void ranks_pick(const struct ranks *r, uint64_t seed, uint64_t first,
+                uint64_t *rank, size_t n)
 {
     for (size_t done = 0, part; done < n; done += part) {
         part = n - done < CHUNK ? n - done : CHUNK;
-        pick_chunk(r, random + done, part);
+        pick_chunk(r, seed, first + done, rank + done, part);
     }
 }
 
