@@ -63,6 +63,9 @@ bench-speed: release
 bench-pipe: release
 	@bench/run.sh pipe.txt bench/pipe.sh build/release/cli/freshet
 
+bench-gen: release
+	@bench/run.sh gen.txt bench/gen.sh build/release/cli/freshet
+
 bench-all: release
 	@bench/run.sh all.txt build/release/cli/freshet bench $(ALL)
 
@@ -122,6 +125,6 @@ transcript: release
 	@doc/transcript.sh build/release/cli/freshet update
 
 .PHONY: all release dev asan tsan msan clang fuzz bench run check slow \
-	coverage bench-accuracy bench-speed bench-pipe bench-all \
+	coverage bench-accuracy bench-speed bench-pipe bench-gen bench-all \
 	bench-scaling bench-module curves figures lab-results lab-figures \
 	lab-tables deb install format update-vectors generate transcript

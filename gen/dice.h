@@ -63,4 +63,10 @@ static inline double dice_real(uint64_t random)
     return (double)((random >> 11) + 1) * 0x1p-53;
 }
 
+/* From 0, below 1: what is left to 1 of dice_real(~random). */
+static inline double dice_share(uint64_t random)
+{
+    return (double)(random >> 11) * 0x1p-53;
+}
+
 #endif
