@@ -63,6 +63,9 @@ bench-speed: release
 bench-pipe: release
 	@bench/run.sh pipe.txt bench/pipe.sh build/release/cli/freshet
 
+bench-gen: release
+	@bench/run.sh gen.txt bench/gen.sh build/release/cli/freshet
+
 bench-all: release
 	@bench/run.sh all.txt build/release/cli/freshet bench $(ALL)
 
@@ -82,6 +85,20 @@ curves: release
 figures:
 	@packaging/install.sh figures
 	@gnuplot doc/figures/figures.gp
+
+# What the laboratory finds: the papers' tables at up to 1/100, their figures and
+# ours, kept in lab/results; a quarter of an hour of processor time.  Draw them,
+# and write the tables of doc/results.md, without measuring.
+lab-results: release
+	@lab/results.sh build/release/cli/freshet
+
+lab-figures:
+	@packaging/install.sh figures
+	@for figures in doc/figures/lab/*.gp; do \
+		gnuplot "$$figures" || exit; done
+
+lab-tables:
+	@lab/tables.sh update
 
 # The Debian packages freshet, libfreshet0 and libfreshet-dev, in build/deb.
 deb:
@@ -108,6 +125,6 @@ transcript: release
 	@doc/transcript.sh build/release/cli/freshet update
 
 .PHONY: all release dev asan tsan msan clang fuzz bench run check slow \
-	coverage bench-accuracy bench-speed bench-pipe bench-all \
-	bench-scaling bench-module curves figures deb install format \
-	update-vectors generate transcript
+	coverage bench-accuracy bench-speed bench-pipe bench-gen bench-all \
+	bench-scaling bench-module curves figures lab-results lab-figures \
+	lab-tables deb install format update-vectors generate transcript

@@ -11,15 +11,6 @@ name=$1
 shift
 results=${BENCH_RESULTS:-bench/results}
 
-# The commit, and whether anything but results and documents differs.
-commit()
-{
-    local changes
-
-    changes=$(git status --porcelain -- . ':!bench/results' ':!doc' ':!*.md')
-    printf '%s%s\n' "$(git rev-parse --short HEAD)" "${changes:++dirty}"
-}
-
 machine()
 {
     local cpu memory pages
@@ -34,7 +25,7 @@ machine()
         "$(cc --version | head -n 1)"
 }
 
-BENCH_COMMIT=$(commit)
+BENCH_COMMIT=$("$(dirname "$0")/commit.sh")
 export BENCH_COMMIT
 mkdir -p "$results"
 part=$results/.$name.part

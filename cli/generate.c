@@ -13,6 +13,31 @@ static bool is_option(const struct cli_option *o)
     return o->kind != CLI_HEADING && o->kind != CLI_REFUSED;
 }
 
+/* The tables of a command: its own, then those of its subcommands; NULL after
+   the last. */
+static const struct cli_option *table_of(const struct cli_command *c, size_t i)
+{
+    if (i == 0)
+        return c->options;
+    return c->commands && c->commands[i - 1] ? c->commands[i - 1]->options
+                                             : NULL;
+}
+
+/* Subcommands may share an option's name, and shells want it once. */
+static bool stood_before(const struct cli_command *c,
+                         const struct cli_option *option)
+{
+    const struct cli_option *o;
+
+    for (size_t i = 0; (o = table_of(c, i)); i++)
+        for (; o->name; o++)
+            if (o == option)
+                return false;
+            else if (is_option(o) && strcmp(o->name, option->name) == 0)
+                return true;
+    return false;
+}
+
 static bool takes_file(const struct cli_option *o)
 {
     return o->operand && strcmp(o->operand, "FILE") == 0;
@@ -47,10 +72,11 @@ static void put_quoted(const char *text, const char *special)
 
 /* ---- bash ------------------------------------------------------------- */
 
-static void bash_options(const struct cli_option *o)
+static void bash_options(const struct cli_command *c,
+                         const struct cli_option *o)
 {
     for (; o->name; o++)
-        if (is_option(o))
+        if (is_option(o) && !stood_before(c, o))
             printf(" --%s%s", o->name,
                    o->operand && o->kind != CLI_MODE ? "=" : "");
 }
@@ -58,10 +84,9 @@ static void bash_options(const struct cli_option *o)
 static void bash_case(const struct cli_command *c)
 {
     printf("    %s)\n        options='", c->name ? c->name : "*");
-    bash_options(c->options);
-    for (size_t i = 0; c->commands && c->commands[i]; i++)
-        bash_options(c->commands[i]->options);
-    bash_options(cli_common);
+    for (size_t i = 0; table_of(c, i); i++)
+        bash_options(c, table_of(c, i));
+    bash_options(c, cli_common);
     puts("'");
     if (c->commands) {
         fputs("        commands='", stdout);
@@ -152,14 +177,14 @@ static void zsh_option(const struct cli_option *o, const char *help)
     puts("' \\");
 }
 
-static void zsh_options(const struct cli_option *o)
+static void zsh_options(const struct cli_command *c, const struct cli_option *o)
 {
     const char *help = "";
 
     for (; o->name; o++) {
         if (o->help)
             help = o->help;
-        if (is_option(o))
+        if (is_option(o) && !stood_before(c, o))
             zsh_option(o, help);
     }
 }
@@ -167,10 +192,9 @@ static void zsh_options(const struct cli_option *o)
 static void zsh_case(const struct cli_command *c)
 {
     printf("(%s)\n    _arguments -s -S \\\n", c->name ? c->name : "*");
-    zsh_options(c->options);
-    for (size_t i = 0; c->commands && c->commands[i]; i++)
-        zsh_options(c->commands[i]->options);
-    zsh_options(cli_common);
+    for (size_t i = 0; table_of(c, i); i++)
+        zsh_options(c, table_of(c, i));
+    zsh_options(c, cli_common);
     if (c->commands) {
         fputs("    '2:command:(", stdout);
         put_names(c->commands);
@@ -200,14 +224,15 @@ static void generate_zsh(void)
 
 /* ---- fish ------------------------------------------------------------- */
 
-static void fish_options(const struct cli_option *o, const char *condition)
+static void fish_options(const struct cli_command *c,
+                         const struct cli_option *o, const char *condition)
 {
     const char *help = "";
 
     for (; o->name; o++) {
         if (o->help)
             help = o->help;
-        if (!is_option(o))
+        if (!is_option(o) || stood_before(c, o))
             continue;
         printf("complete -c freshet -n '%s' -l %s", condition, o->name);
         if (o->letter)
@@ -220,10 +245,10 @@ static void fish_options(const struct cli_option *o, const char *condition)
             putchar('\'');
         }
         fputs(" -d '", stdout);
-        for (const char *c = help; *c; c++) { /* fish quotes by backslash */
-            if (*c == '\'' || *c == '\\')
+        for (const char *h = help; *h; h++) { /* fish quotes by backslash */
+            if (*h == '\'' || *h == '\\')
                 putchar('\\');
-            putchar(*c);
+            putchar(*h);
         }
         puts("'");
     }
@@ -242,16 +267,16 @@ static void generate_fish(void)
         printf("complete -c freshet -n __fish_use_subcommand -a %s -d '%s'\n",
                c->name, strchr(c->summary, '\'') ? "" : c->summary);
         snprintf(own, sizeof own, "__fish_seen_subcommand_from %s", c->name);
-        fish_options(c->options, own);
+        fish_options(c, c->options, own);
         for (size_t j = 0; c->commands && c->commands[j]; j++) {
             printf("complete -c freshet -n '%s' -a %s -d '%s'\n", own,
                    cli_own_name(c->commands[j]), c->commands[j]->summary);
-            fish_options(c->commands[j]->options, own);
+            fish_options(c, c->commands[j]->options, own);
         }
         snprintf(condition + used, sizeof condition - used, " %s", c->name);
     }
-    fish_options(cmd_filter.options, condition);
-    fish_options(cli_common, "true");
+    fish_options(&cmd_filter, cmd_filter.options, condition);
+    fish_options(&cmd_filter, cli_common, "true");
 }
 
 int generate(int which)

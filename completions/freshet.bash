@@ -40,7 +40,7 @@ _freshet()
         options=' --records= --seed= --universe= --distinct= --exponent= --step= --lambda= --volume= --bias= --level= --order= --mean= --repeats= --gap= --shape= --least= --calm= --clients= --retries= --against= --bits= --binary --truth --list --help --version'
         ;;
     lab)
-        options=' --stream= --input= --memory= --seeds= --error= --expect= --last= --goal= --curve= --file= --jobs= --csv= --json --key= --field-separator= --skip-fields= --skip-chars= --check-chars= --ignore-case --csv-key= --json-key= --regex= --exclude= --zero-terminated --null --delimiter= --crlf --max-record= --decompress= --full --csv= --jobs= --json --help --version'
+        options=' --stream= --input= --memory= --seeds= --error= --expect= --last= --goal= --curve= --file= --jobs= --csv= --json --key= --field-separator= --skip-fields= --skip-chars= --check-chars= --ignore-case --csv-key= --json-key= --regex= --exclude= --zero-terminated --null --delimiter= --crlf --max-record= --decompress= --full --help --version'
         commands='run reproduce report'
         ;;
     bench)

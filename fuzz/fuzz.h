@@ -23,6 +23,24 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
         }                                                                      \
     } while (0)
 
+/* A file of some bytes, to be closed, and a path to open it again by. */
+static inline FILE *file_of(char path[32], const void *data, size_t size)
+{
+    FILE *file = tmpfile();
+
+    MUST(file && fwrite(data, 1, size, file) == size && fflush(file) == 0);
+    snprintf(path, 32, "/proc/self/fd/%d", fileno(file));
+    return file;
+}
+
+/* A complaint is a line, without anything that a terminal would act upon. */
+static inline void must_be_line(const char *text)
+{
+    MUST(*text);
+    for (; *text; text++)
+        MUST((unsigned char)*text >= ' ' && *text != 0x7f);
+}
+
 /* Input, taken from the front; zeroes when it is used up. */
 struct input {
     const uint8_t *at;

@@ -32,25 +32,13 @@ static void calm_down(struct burst *s)
     s->quiet = 1 + (uint64_t)(-real_log(dice_real(roll(s))) * s->calm);
 }
 
-static uint64_t common_divisor(uint64_t a, uint64_t b)
-{
-    while (b) {
-        uint64_t rest = a % b;
-
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
-/* Steps of a length without a common divisor come to every place once. */
 static void begin_round(struct burst *s)
 {
     s->left = s->width;
     s->at = dice_below(roll(s), s->width);
     do
         s->stride = 1 + dice_below(roll(s), s->width);
-    while (common_divisor(s->stride, s->width) != 1);
+    while (dice_common_divisor(s->stride, s->width) != 1);
 }
 
 static void begin_storm(struct burst *s)

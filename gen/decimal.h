@@ -26,16 +26,18 @@ static inline void decimal_fixed(char *out, uint64_t value, unsigned width)
 /*
  * The eight digits of a value below 10^8, one per byte, the first in the lowest
  * byte: halves, quarters and digits are divided side by side in one word (Paul
- * Khuong's way).
+ * Khuong's way).  Each line takes the higher parts out of the word and puts
+ * them below what is left, by one multiplication.
  */
 static inline uint64_t decimal_eight(uint64_t value)
 {
-    uint64_t fours = value / 10000 | (value % 10000) << 32;
-    uint64_t high = fours * 10486 >> 20 & UINT64_C(0x7f0000007f);
-    uint64_t twos = high | (fours - 100 * high) << 16;
-    uint64_t tens = twos * 103 >> 10 & UINT64_C(0x000f000f000f000f);
+    uint64_t four = value * UINT64_C(3518437209) >> 45; /* value / 10000 */
+    uint64_t fours = (value << 32) - four * ((UINT64_C(10000) << 32) - 1);
+    uint64_t two = fours * 10486 >> 20 & UINT64_C(0x7f0000007f);
+    uint64_t twos = (fours << 16) - two * ((UINT64_C(100) << 16) - 1);
+    uint64_t ones = twos * 103 >> 10 & UINT64_C(0x000f000f000f000f);
 
-    return tens | (twos - 10 * tens) << 8;
+    return (twos << 8) - ones * ((UINT64_C(10) << 8) - 1);
 }
 
 #define DECIMAL_ZEROS UINT64_C(0x3030303030303030)

@@ -36,6 +36,19 @@ static inline uint64_t dice_below(uint64_t random, uint64_t n)
     return (uint64_t)((dice_u128)random * n >> 64);
 }
 
+/* Steps round n places come to each once if 1 is all that divides both their
+   length and n. */
+static inline uint64_t dice_common_divisor(uint64_t a, uint64_t b)
+{
+    while (b) {
+        uint64_t rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
 /* A probability as a bound: "random < bound" is true that often. */
 static inline uint64_t dice_bound(double p)
 {
@@ -48,6 +61,12 @@ static inline uint64_t dice_bound(double p)
 static inline double dice_real(uint64_t random)
 {
     return (double)((random >> 11) + 1) * 0x1p-53;
+}
+
+/* From 0, below 1: what is left to 1 of dice_real(~random). */
+static inline double dice_share(uint64_t random)
+{
+    return (double)(random >> 11) * 0x1p-53;
 }
 
 #endif

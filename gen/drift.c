@@ -66,10 +66,11 @@ static void next(void *state, uint64_t first, uint64_t *key, uint8_t *repeat,
 {
     struct drift *s = state;
 
+    ranks_pick(&s->ranks, s->seed, first, key, n);
     for (size_t i = 0; i < n; i++) {
         uint64_t top = s->ranks.n - 1 + (first + i) / s->step;
 
-        key[i] = top - ranks_pick(&s->ranks, dice_at(s->seed, first + i));
+        key[i] = top - key[i];
         if (repeat)
             repeat[i] = mark(s, top, key[i]);
     }

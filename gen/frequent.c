@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "real.h"
-
 /* -ln of the least dice_real() is 53 ln 2 = 36.74. */
 #define FARTHEST 37
 
@@ -36,6 +34,7 @@ int frequent_start(struct frequent *s, const struct gen_params *p, double share,
         fault_set(why, "mean must be 0.01 to 1e8, not %g", p->mean);
         return -1;
     }
+    tables_fill(&s->tables);
     s->picks = dice_seed(p->seed, 1);
     s->mean = p->mean;
     s->end = (uint64_t)(FARTHEST * p->mean) + 1;
@@ -81,7 +80,8 @@ void frequent_next(struct frequent *s, struct frequent_coin coin,
     for (size_t k = 0; k < listed; k++) {
         double random = dice_real(dice_at(s->picks, first + list[k]));
 
-        key[list[k]] = (uint64_t)(-real_log(random) * s->mean);
+        key[list[k]] =
+            (uint64_t)(int64_t)(-tables_log(&s->tables, random) * s->mean);
     }
     if (!repeat)
         return;

@@ -11,12 +11,14 @@
 
 #include "dice.h"
 #include "kind.h"
+#include "tables.h"
 
 struct frequent {
     uint64_t picks; /* seed */
     double mean;
     uint64_t end;   /* the first key that is not frequent */
     uint64_t *seen; /* a bit for each frequent key */
+    struct tables tables;
 };
 
 /*

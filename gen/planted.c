@@ -4,7 +4,6 @@
 #include "planted.h"
 
 #include "dice.h"
-#include "real.h"
 
 #define MOST (UINT64_C(1) << 48) /* records back */
 
@@ -16,22 +15,39 @@ static double scale_of(const struct planted *s)
     return s->gap > 1 ? -1 / real_log1p(-1 / (double)s->gap) : 0;
 }
 
-/* At least 1. */
-static uint64_t gap_of(const struct planted *s, uint64_t random)
+/*
+ * Random numbers become gaps, at least 1, and at most s->gap where that is the
+ * most.  The loop stands apart for each shape: it is most of a stream's time.
+ */
+static void spread(const struct planted *s, uint64_t *gap, size_t n)
 {
-    uint64_t gap;
+    const struct tables *t = &s->tables;
+    uint64_t most = s->gap, least = s->least;
+    double scale = s->scale;
 
     switch (s->shape) {
     case GEN_FIXED:
-        return s->gap;
+        for (size_t i = 0; i < n; i++)
+            gap[i] = most;
+        break;
     case GEN_UNIFORM:
-        return s->least + dice_below(random, s->gap - s->least + 1);
+        for (size_t i = 0; i < n; i++)
+            gap[i] = least + dice_below(gap[i], most - least + 1);
+        break;
     case GEN_LOGUNIFORM:
-        gap = (uint64_t)((double)s->least *
-                         real_exp((1 - dice_real(random)) * s->scale));
-        return gap < s->gap ? gap : s->gap;
+        for (size_t i = 0; i < n; i++) {
+            double times = tables_exp(t, dice_share(~gap[i]) * scale);
+
+            gap[i] = (uint64_t)(int64_t)((double)least * times);
+            gap[i] = gap[i] < most ? gap[i] : most;
+        }
+        break;
     default:
-        return 1 + (uint64_t)(-real_log(dice_real(random)) * s->scale);
+        for (size_t i = 0; i < n; i++) {
+            double wait = -tables_log(t, dice_real(gap[i])) * scale;
+
+            gap[i] = 1 + (uint64_t)(int64_t)wait;
+        }
     }
 }
 
@@ -67,8 +83,9 @@ static double distinct_of(const struct planted *s, uint64_t records,
     double chances = 0;
 
     for (uint64_t i = 0; i < STEPS; i++) {
-        uint64_t gap = gap_of(s, (2 * i + 1) << 51); /* (i + 1/2) / 4096 */
+        uint64_t gap = (2 * i + 1) << 51; /* (i + 1/2) / 4096 */
 
+        spread(s, &gap, 1);
         if (gap < records)
             chances += (double)(records - gap) / STEPS;
     }
@@ -91,6 +108,7 @@ int planted_start(void *state, const struct gen_params *p,
         .least = p->least,
     };
     s->scale = scale_of(s);
+    tables_fill(&s->tables);
     about->knows_truth = true;
     about->universe = p->records;
     if (p->records)
@@ -103,7 +121,7 @@ static bool says_repeat(const struct planted *s, uint64_t i)
     return dice_at(s->coins, i) < s->bound;
 }
 
-enum { CHUNK = 256 };
+enum { CHUNK = 512 };
 
 /*
  * All records of a chunk take a step back at a time, those that are repeats,
@@ -113,6 +131,7 @@ static void next_chunk(const struct planted *s, uint64_t first, uint64_t *key,
                        size_t n)
 {
     uint16_t list[CHUNK];
+    uint64_t gap[CHUNK];
     size_t listed = 0;
 
     for (size_t i = 0; i < n; i++) {
@@ -123,12 +142,14 @@ static void next_chunk(const struct planted *s, uint64_t first, uint64_t *key,
     while (listed) {
         size_t left = 0;
 
+        for (size_t k = 0; k < listed; k++)
+            gap[k] = dice_at(s->gaps, key[list[k]]);
+        spread(s, gap, listed);
         for (size_t k = 0; k < listed; k++) {
             uint64_t *at = &key[list[k]];
-            uint64_t gap = gap_of(s, dice_at(s->gaps, *at));
-            bool back = gap <= *at; /* else it is new after all */
+            bool back = gap[k] <= *at; /* else it is new after all */
 
-            *at -= gap & -(uint64_t)back;
+            *at -= gap[k] & -(uint64_t)back;
             list[left] = list[k];
             left += back & says_repeat(s, *at);
         }

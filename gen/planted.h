@@ -13,6 +13,7 @@
 #define GEN_PLANTED_H
 
 #include "kind.h"
+#include "tables.h"
 
 struct planted {
     uint64_t coins, gaps; /* seeds */
@@ -21,6 +22,7 @@ struct planted {
     uint64_t gap, least;
     double scale; /* loguniform: ln of (gap + 1) / least; exponential: mean
                      of the distribution that is rounded down */
+    struct tables tables;
 };
 
 /* As gen_kind.start() and next(), on a state that begins with this struct. */

@@ -3,8 +3,6 @@
  */
 #include "ranks.h"
 
-#include "real.h"
-
 #define MOST     (UINT64_C(1) << 50)
 #define STEEPEST 10
 
@@ -81,17 +79,82 @@ int ranks_start(struct ranks *r, uint64_t n, double s, struct fault *why)
     }
     r->n = n;
     r->s = s;
+    tables_fill(&r->tables);
     lay_blocks(r);
     lay_aliases(r);
     return 0;
 }
 
-bool ranks_accept(const struct ranks *r, const struct ranks_block *b,
-                  uint64_t k, uint64_t coin)
-{
-    double ratio = (double)(b->first + k) / (double)b->first;
+/* ---- Drawing ---------------------------------------------------------- */
 
-    return coin < dice_bound(weight(r->s, ratio));
+/* A rank of a block, and the coin that decides whether it is taken. */
+struct draw {
+    const struct ranks_block *block;
+    uint64_t k, coin;
+};
+
+static inline struct draw draw(const struct ranks *r, uint64_t *random)
+{
+    dice_u128 wide = (dice_u128)*random * r->blocks;
+    uint64_t at = (uint64_t)(wide >> 64);
+    const struct ranks_block *b = &r->block[at];
+
+    /* No branch: it would be mispredicted every other time. */
+    at ^= (at ^ b->alias) & -(uint64_t)((uint64_t)wide >= b->bound);
+    b = &r->block[at];
+    *random = dice_mix(*random);
+    wide = (dice_u128)*random * b->size;
+    return (struct draw){b, (uint64_t)(wide >> 64), (uint64_t)wide};
+}
+
+static bool accept(const struct ranks *r, const struct draw *d)
+{
+    double first = (double)d->block->first;
+    double log = tables_log(&r->tables, (first + (double)d->k) / first);
+
+    return d->coin < dice_bound(tables_exp(&r->tables, -r->s * log));
+}
+
+static uint64_t draw_until_taken(const struct ranks *r, uint64_t random)
+{
+    struct draw d = draw(r, &random);
+
+    while (d.coin >= d.block->sure && !accept(r, &d)) {
+        random = dice_mix(random + 1);
+        d = draw(r, &random);
+    }
+    return d.block->first - 1 + d.k;
+}
+
+enum { CHUNK = 256 };
+
+/* Those that are not surely taken are listed, and drawn apart: a branch would
+   be mispredicted too often. */
+static void pick_chunk(const struct ranks *r, uint64_t seed, uint64_t first,
+                       uint64_t *rank, size_t n)
+{
+    uint16_t list[CHUNK];
+    size_t listed = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        uint64_t random = dice_at(seed, first + i);
+        struct draw d = draw(r, &random);
+
+        rank[i] = d.block->first - 1 + d.k;
+        list[listed] = (uint16_t)i;
+        listed += d.coin >= d.block->sure;
+    }
+    for (size_t k = 0; k < listed; k++)
+        rank[list[k]] = draw_until_taken(r, dice_at(seed, first + list[k]));
+}
+
+void ranks_pick(const struct ranks *r, uint64_t seed, uint64_t first,
+                uint64_t *rank, size_t n)
+{
+    for (size_t done = 0, part; done < n; done += part) {
+        part = n - done < CHUNK ? n - done : CHUNK;
+        pick_chunk(r, seed, first + done, rank + done, part);
+    }
 }
 
 /* Each rank of a block counts as the middle one. */

@@ -11,9 +11,11 @@
 #define GEN_RANKS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "dice.h"
 #include "fault.h"
+#include "tables.h"
 
 enum { RANKS_BLOCKS = 2400 }; /* enough for 2^50 ranks */
 
@@ -29,6 +31,7 @@ struct ranks {
     double s;
     uint64_t blocks;
     struct ranks_block block[RANKS_BLOCKS];
+    struct tables tables;
 };
 
 /* -1 and a sentence if n or s is out of range. */
@@ -37,27 +40,9 @@ int ranks_start(struct ranks *r, uint64_t n, double s, struct fault *why);
 /* How many different ones are expected in so many draws. */
 double ranks_distinct(const struct ranks *r, double draws);
 
-/* Take the k-th rank of a block?  The coin is not one of the sure ones. */
-bool ranks_accept(const struct ranks *r, const struct ranks_block *b,
-                  uint64_t k, uint64_t coin);
-
-/* From 0, the most frequent, to n - 1. */
-static inline uint64_t ranks_pick(const struct ranks *r, uint64_t random)
-{
-    for (;; random = dice_mix(random + 1)) {
-        dice_u128 draw = (dice_u128)random * r->blocks;
-        uint64_t at = (uint64_t)(draw >> 64);
-        const struct ranks_block *b = &r->block[at];
-
-        /* No branch: it would be mispredicted every other time. */
-        at ^= (at ^ b->alias) & -(uint64_t)((uint64_t)draw >= b->bound);
-        b = &r->block[at];
-        random = dice_mix(random);
-        draw = (dice_u128)random * b->size;
-        if ((uint64_t)draw < b->sure ||
-            ranks_accept(r, b, (uint64_t)(draw >> 64), (uint64_t)draw))
-            return b->first - 1 + (uint64_t)(draw >> 64);
-    }
-}
+/* The ranks of records first to first + n, by a seed: from 0, the most frequent,
+   to r->n - 1. */
+void ranks_pick(const struct ranks *r, uint64_t seed, uint64_t first,
+                uint64_t *rank, size_t n);
 
 #endif

@@ -11,6 +11,11 @@
 #include <stdint.h>
 #include <string.h>
 
+#define REAL_LN2      0.69314718055994530942
+#define REAL_LN2_HIGH 0x1.62e42fee00000p-1 /* short: its multiples are exact */
+#define REAL_LN2_LOW  0x1.a39ef35793c76p-33
+#define REAL_ROOT     UINT64_C(0x3fe6a09e667f3bcd) /* sqrt(1/2), as bits */
+
 /* 2 atanh(f) for |f| below 0.18. */
 static inline double real_twice_atanh(double f)
 {
@@ -34,9 +39,9 @@ static inline double real_split(double x, int *e)
     uint64_t bits;
 
     memcpy(&bits, &x, sizeof bits);
-    bits -= UINT64_C(0x3fe6a09e667f3bcd);
+    bits -= REAL_ROOT;
     *e = (int)((int64_t)bits >> 52);
-    bits = (bits & UINT64_C(0xfffffffffffff)) + UINT64_C(0x3fe6a09e667f3bcd);
+    bits = (bits & UINT64_C(0xfffffffffffff)) + REAL_ROOT;
     memcpy(&x, &bits, sizeof x);
     return x;
 }
@@ -47,7 +52,7 @@ static inline double real_log(double x)
     int e;
     double m = real_split(x, &e);
 
-    return e * 0.69314718055994530942 + real_twice_atanh((m - 1) / (m + 1));
+    return e * REAL_LN2 + real_twice_atanh((m - 1) / (m + 1));
 }
 
 /* ln(1 + x), for x above -1. */
@@ -77,17 +82,24 @@ static inline double real_expm1_near(double r)
     return r + r * (sum * r);
 }
 
+/* 2^k, for |k| below 1023. */
+static inline double real_power(int64_t k)
+{
+    uint64_t bits = (uint64_t)(k + 1023) << 52;
+    double power;
+
+    memcpy(&power, &bits, sizeof power);
+    return power;
+}
+
 /* e^x, for |x| below 700. */
 static inline double real_exp(double x)
 {
     int64_t k = (int64_t)(x * 1.44269504088896340736 + (x < 0 ? -0.5 : 0.5));
-    double r = x - (double)k * 0x1.62e42fee00000p-1; /* ln 2, short: exact */
-    uint64_t bits = (uint64_t)(k + 1023) << 52;
-    double power;
+    double r = x - (double)k * REAL_LN2_HIGH;
 
-    r -= (double)k * 0x1.a39ef35793c76p-33;
-    memcpy(&power, &bits, sizeof power);
-    return (1 + real_expm1_near(r)) * power;
+    r -= (double)k * REAL_LN2_LOW;
+    return (1 + real_expm1_near(r)) * real_power(k);
 }
 
 /* e^x - 1, for x below 700. */

@@ -29,8 +29,7 @@ static void next(void *state, uint64_t first, uint64_t *key, uint8_t *repeat,
     const struct zipf *s = state;
 
     (void)repeat;
-    for (size_t i = 0; i < n; i++)
-        key[i] = ranks_pick(&s->ranks, dice_at(s->seed, first + i));
+    ranks_pick(&s->ranks, s->seed, first, key, n);
 }
 
 const struct gen_kind gen_zipf = {

@@ -196,7 +196,8 @@ static void write_legend(FILE *to, const struct series *s, size_t n)
 void chart_write(FILE *to, const struct chart *c, const struct series *s,
                  size_t n)
 {
-    struct axis x = {INFINITY, -INFINITY, c->logarithmic, 0}, y = x;
+    struct axis x = {(double)INFINITY, -(double)INFINITY, c->logarithmic, 0},
+                y = x;
 
     for (size_t i = 0; i < n; i++) {
         widen(&x, s[i].x, s[i].n);

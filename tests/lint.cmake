@@ -18,6 +18,7 @@ fr_lint(generated $<TARGET_FILE:freshet-cli>)
 fr_lint(header ${CMAKE_C_COMPILER} ${FR_CXX})
 fr_lint(layers)
 fr_lint(man)
+fr_lint(results $<TARGET_FILE:freshet-cli>)
 fr_lint(shell)
 add_test(NAME lint_transcript COMMAND bash
     ${PROJECT_SOURCE_DIR}/doc/transcript.sh $<TARGET_FILE:freshet-cli>)

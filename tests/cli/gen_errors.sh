@@ -45,7 +45,7 @@ try burst:retries=0
 try attack
 try attack:against=7,bits=30
 try log --binary
-try uniform:universe=1e18 --truth
+try zipf:universe=1e15 --truth
 "$FRESHET" gen endless >/dev/full
 echo "full: $?"
 "$FRESHET" gen endless -n 10 --binary >/dev/full

@@ -8,3 +8,7 @@ for kind in man man7 bash zsh fish; do
 done
 "$FRESHET" --generate pdf
 echo "$?"
+echo "options that a shell would show twice:"
+sed -n "s/^ *options='//p" bash.out | while read -r options; do
+    echo "$options" | tr ' ' '\n' | sort | uniq -d
+done

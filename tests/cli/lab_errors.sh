@@ -35,7 +35,7 @@ s=--stream=uniform:n=1000,distinct=15%
     try run --input none --csv-key 1 -z -m 4K bloom
 } 2>&1
 echo "--- no memory: said beforehand, and how much it takes"
-"$FRESHET" lab run --stream uniform:n=10,universe=1e15 -m 4K bloom 2>&1 |
+"$FRESHET" lab run --stream zipf:n=10,universe=1e15 -m 4K bloom 2>&1 |
     sed 's/; .* left/; N left/'
 "$FRESHET" lab run $s -m 200T bloom 2>&1 | sed 's/; .* left/; N left/'
 ls

@@ -7,6 +7,7 @@
 static const char *const specs[] = {
     "uniform:n=100000,distinct=15%",
     "uniform:n=100000,universe=1000000,seed=7",
+    "uniform:n=100000,universe=1152921504606846976",
     "poisson:n=100000,lambda=0.4,u=200",
     "poisson:n=100000,lambda=1,u=50000",
     "bmodel:n=100003,b=0.7,l=6,v=0.1,u=300",

@@ -23,6 +23,55 @@ static void uniform_keys_are_equally_likely(void **state)
     drop_stream(&s);
 }
 
+/* Keys are made of numbers: no two of one, and none is left out. */
+static void uniform_draws_each_key_of_a_universe(void **state)
+{
+    (void)state;
+    for (int universe = 1; universe <= 100; universe++) {
+        char spec[80];
+        struct stream s;
+        int found[100] = {0}, different = 0;
+
+        snprintf(spec, sizeof spec, "uniform:n=3000,universe=%d", universe);
+        s = read_stream(spec);
+        for (size_t i = 0; i < s.n; i++) {
+            assert_true(s.key[i] < (uint64_t)universe);
+            different += found[s.key[i]]++ == 0;
+        }
+        assert_int_equal(different, universe);
+        drop_stream(&s);
+    }
+}
+
+/* After d keys of U, new ones come with the chance 1 - d / U, and repeats are
+   of any of the d: counted by tenths, in the order in which keys first came. */
+static void uniform_repeats_any_key_that_came(void **state)
+{
+    enum { KEYS = 100000 };
+    struct stream s = read_stream("uniform:n=200000,universe=100000,seed=5");
+    double seen[10] = {0}, wanted[10], fresh = 0, variance = 0;
+    uint64_t *number = calloc(KEYS, sizeof *number), known = 0;
+
+    (void)state;
+    assert_non_null(number);
+    for (size_t i = 0; i < s.n; i++) {
+        double chance = 1 - (double)known / KEYS;
+
+        fresh += chance;
+        variance += chance * (1 - chance);
+        if (s.repeat[i])
+            seen[number[s.key[i]] * 10 / known]++;
+        else
+            number[s.key[i]] = known++;
+    }
+    assert_count(known, fresh, sqrt(variance));
+    for (int i = 0; i < 10; i++)
+        wanted[i] = (double)(s.n - known) / 10;
+    assert_chi_square(seen, wanted, 10);
+    free(number);
+    drop_stream(&s);
+}
+
 /* U (1 - (1 - 1/U)^N) = D, for the streams of the published tables. */
 static void uniform_solves_its_universe(void **state)
 {
@@ -475,6 +524,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(uniform_keys_are_equally_likely),
+        cmocka_unit_test(uniform_draws_each_key_of_a_universe),
+        cmocka_unit_test(uniform_repeats_any_key_that_came),
         cmocka_unit_test(uniform_solves_its_universe),
         cmocka_unit_test(poisson_arrivals_have_exponential_gaps),
         cmocka_unit_test(frequent_keys_are_exponential),

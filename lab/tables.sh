@@ -1,0 +1,299 @@
+#!/usr/bin/env bash
+# tables.sh [update] - the tables of doc/results.md are those of lab/results
+#
+# What stands between "<!-- NAME: ... -->" and "<!-- end of NAME -->" is compared
+# with what the function NAME prints here, or replaced by it.
+set -eu -o pipefail
+export LC_ALL=C
+cd "$(dirname "$0")/.."
+page=doc/results.md
+
+# rows NAME WHERE SHOW: see lab/select.awk
+rows()
+{
+    awk -f lab/select.awk -v where="$2" -v show="$3" "lab/results/$1.csv"
+}
+
+verdicts()
+{
+    awk -f lab/verdicts.awk lab/results/quick.txt
+}
+
+# ---- What the papers print ------------------------------------------------
+
+summary()
+{
+    echo
+    grep ' cells: ' lab/results/quick.txt || tail -n 1 lab/results/quick.txt
+    echo
+}
+
+counts()
+{
+    echo '| table | cells | hold | hold as a variant | do not hold | farthest that holds: FPR, FNR points |'
+    echo '|---|---|---|---|---|---|'
+    verdicts | awk -F '\t' '
+        function farther(old, printed, measured,    d)
+        {
+            d = measured - printed
+            return printed != "-" && d * d > old * old ? d : old
+        }
+        !($1 in cells) { name[++n] = $1 }
+        { cells[$1]++ }
+        $12 == "holds" { holds[$1]++ }
+        $12 ~ /^holds as/ { variant[$1]++ }
+        $12 ~ /^holds/ && $12 !~ /misprinted/ {
+            fpr[$1] = farther(fpr[$1] + 0, $8, $10)
+            fnr[$1] = farther(fnr[$1] + 0, $9, $11)
+        }
+        $12 ~ /^does not/ { not[$1]++ }
+        END {
+            for (i = 1; i <= n; i++) {
+                t = name[i]
+                printf "| %s | %d | %d | %d | %d | ", t, cells[t], holds[t],
+                    variant[t], not[t]
+                if (holds[t] + variant[t])
+                    printf "%+.2f, %+.2f |\n", fpr[t], fnr[t]
+                else
+                    print "|"
+            }
+        }'
+}
+
+# How often each variant is what holds.
+variants()
+{
+    echo '| holds as | cells |'
+    echo '|---|---|'
+    verdicts | awk -F '\t' '
+        $12 ~ /^holds as/ {
+            v = $12
+            sub(/^holds as /, "", v)
+            sub(/misprinted: the FPR is that of.*/, "FPRs exchanged in print", v)
+            n[v]++
+        }
+        END { for (v in n) print "| " v " | " n[v] " |" }' | sort
+}
+
+# Those of filters that the claim is about; sqf and isqf have a bound instead
+# of an FNR in print.
+failing()
+{
+    echo '| table | records, distinct | memory | filter | printed FPR / FNR % | measured FPR / FNR % |'
+    echo '|---|---|---|---|---|---|'
+    verdicts | awk -F '\t' '
+        $12 ~ /^does not/ && $6 !~ /sqf/ {
+            print "| " $1 " | " $2 ", " $3 " % | " $5 " | " $6 \
+                ($7 == "-" ? "" : ", " $7) " | " $8 " / " $9 " | " \
+                $10 " / " $11 " |"
+        }'
+}
+
+impossible()
+{
+    echo '| table | records, distinct | memory | filter | printed FPR % | measured | least that is possible |'
+    echo '|---|---|---|---|---|---|---|'
+    verdicts | awk -F '\t' '
+        $12 ~ /^does not/ && $6 ~ /sqf/ {
+            bound = $12
+            if (!sub(/.*below /, "", bound))
+                bound = "no bound above the claim"
+            print "| " $1 " | " $2 ", " $3 " % | " $5 " | " $6 " | " $8 \
+                " | " $10 " | " bound " |"
+        }'
+}
+
+# Twenty seeds of the cell that is small enough for luck to matter.
+luck()
+{
+    echo
+    rows doubtful 'experiment=dutta 2*' fnr | awk '
+        { sum += $1; squares += $1 * $1
+          if (NR == 1 || $1 < least) least = $1
+          if ($1 > most) most = $1
+          if ($1 > 0.95 * 0.0629 && $1 < 1.05 * 0.0629) hold++ }
+        END {
+            mean = sum / NR
+            printf "FNR over %d seeds: %.2f to %.2f %%, mean %.2f %%, standard deviation %.2f points; within 5 %% of the printed 6.29 %%: %d.\n",
+                NR, 100 * least, 100 * most, 100 * mean,
+                100 * sqrt((squares - NR * mean * mean) / (NR - 1)), hold
+        }'
+    echo
+}
+
+# What else rsbf could have been, at the memory that is printed.
+otherwise()
+{
+    echo '| table | k | sampling | FPR % | FNR % |'
+    echo '|---|---|---|---|---|'
+    rows doubtful 'experiment=dutta*;memory=83886' \
+        'experiment k sampling fpr fnr' | sort | awk -F '\t' '{
+            printf "| %s | %s | %s | %.4g | %.4g |\n", substr($1, 1, 7), $2, $3,
+                100 * $4, 100 * $5 }'
+}
+
+# ---- The tables the papers should have had --------------------------------
+
+# FPR / FNR of each filter; in bold the least sum of a row.
+should()
+{
+    echo '| stream | memory | auto | set | pocket | apbf | qht | qht queue | shf | sbf | rlbsbf |'
+    echo '|---|---|---|---|---|---|---|---|---|---|---|'
+    rows should '' 'experiment memory algorithm chosen fpr fnr' | awk -F '\t' '
+        {
+            row = $1 "\t" sprintf("%4.0f MB", $2 * 100 / 1048576)
+            cell[row, $3] = sprintf("%.3g / %.3g", 100 * $5, 100 * $6)
+            if ($3 == "auto")
+                cell[row, $3] = $4 " " cell[row, $3]
+            sum[row, $3] = $5 + $6
+            if (!(row in least) || $5 + $6 < least[row])
+                least[row] = $5 + $6
+            seen[row]
+        }
+        END {
+            n = split("auto set pocket apbf qht qht:evict=queue shf " \
+                      "sbf:d=1,k=2,p=4 rlbsbf:k=2", a, " ")
+            for (row in seen) {
+                line = row
+                for (i = 1; i <= n; i++) {
+                    text = cell[row, a[i]]
+                    if (sum[row, a[i]] == least[row])
+                        text = "**" text "**"
+                    line = line "\t" text
+                }
+                print line
+            }
+        }' | sort -t "$(printf '\t')" -k 1,1 -k 2,2 |
+        sed 's/\t */ | /g; s/^/| /; s/$/ |/'
+}
+
+# ---- The steady state ------------------------------------------------------
+
+# steady PREFIX BITS UNIT FORMAT FILTER...: misses against bits a key, of the
+# experiments whose names are PREFIX and bits
+steady()
+{
+    local prefix=$1 bits=$2 unit=$3 format=$4
+    shift 4
+
+    printf '| filter | FPR %%'
+    for b in $bits; do printf ' | %s' "$b"; done
+    echo ' |'
+    printf '|---|---'
+    for b in $bits; do printf '|---'; done
+    echo '|'
+    for filter in "$@"; do
+        rows steady "algorithm=$filter" \
+            'experiment steady_fpr steady_fnr' | awk -F '\t' -v bits="$bits" \
+            -v filter="$filter" -v unit="$unit" -v format="$format" \
+            -v prefix="$prefix" '
+            { fpr[$1] = $2; fnr[$1] = $3 }
+            END {
+                n = split(bits, b, " ")
+                printf "| `%s` | %.3g", filter, 100 * fpr[prefix b[n] " bits"]
+                for (i = 1; i <= n; i++) {
+                    name = prefix b[i] " bits"
+                    if (name in fnr)
+                        printf " | " format, unit * fnr[name]
+                    else
+                        printf " | not measured"
+                }
+                print " |"
+            }'
+    done
+}
+
+steady_percent()
+{
+    steady '' '60 40 28 24 20 18 16 14 12 10' 100 %.3g 'sbf:d=1,k=3,p=10' \
+        'bsbf:k=7' 'rlbsbf:k=10' 'qht:k=1,s=7' 'qht:k=4,s=9,evict=queue' \
+        'qht:k=8,s=10,evict=queue' 'a2:k=8' 'apbf:k=10,l=25,add=new' \
+        'apbf:k=10,l=25' 'pocket:width=13' 'pocket:width=16'
+}
+
+steady_million()
+{
+    steady 'lines, ' '28 24 22 20 18 17 16 15.5 15 14' 1e6 %.0f \
+        'pocket:width=12,choices=1' \
+        'pocket:width=12,choices=1,refresh=0' 'pocket:width=13' \
+        'pocket:width=14' 'pocket:width=16,choices=1' 'pocket:width=16'
+}
+
+windows()
+{
+    echo '| width | bits a key of the window | FPR % | misses | of repeats | per million, at most |'
+    echo '|---|---|---|---|---|---|'
+    rows steady 'experiment=window*' 'width bits_per_key steady_fpr
+        steady_passes steady_repeats steady_fnr steady_fnr_high' |
+        sort -k 1,1n -k 2,2nr | awk '{
+            printf "| %d | %.1f | %.3g | %d | %d | %.0f, %.0f |\n", $1, $2,
+                100 * $3, $4, $5, 1e6 * $6, 1e6 * $7 }'
+}
+
+# ---- Theory ----------------------------------------------------------------
+
+# theory EXPERIMENT RATES: measured, predicted, and by the paper's own formula
+theory()
+{
+    echo '| filter | FPR % | ours | the paper'\''s | FNR % | ours | the paper'\''s |'
+    echo '|---|---|---|---|---|---|---|'
+    rows theory "experiment=$1" "algorithm ${2}fpr theory_fpr published_fpr
+        ${2}fnr theory_fnr published_fnr" | sort | awk -F '\t' '
+        function percent(x)
+        {
+            if (x == "")
+                return ""
+            if (x < 1e-12)
+                return "0"
+            return sprintf("%.3g", 100 * x)
+        }
+        {
+            line = "| `" $1 "`"
+            for (i = 2; i <= 7; i++)
+                line = line " | " percent($i)
+            print line " |"
+        }'
+}
+
+theory_uniform()
+{
+    theory uniform ''
+}
+
+theory_endless()
+{
+    theory 'end*' steady_
+}
+
+# ---- The page --------------------------------------------------------------
+
+# The page, with every table made anew.
+written()
+{
+    local line name='' end=''
+
+    while IFS= read -r line; do
+        case $line in
+            '<!-- end of '*) end='' ;;
+            '<!-- '*': written by make lab-tables -->')
+                name=${line#<!-- }
+                name=${name%%:*}
+                end=1
+                echo "$line"
+                "$name"
+                continue
+                ;;
+        esac
+        [ -n "$end" ] || echo "$line"
+    done <"$page"
+}
+
+new=$(mktemp)
+trap 'rm -f "$new"' EXIT
+written >"$new"
+if [ "${1:-check}" = update ]; then
+    cp "$new" "$page"
+elif ! diff -u "$page" "$new"; then
+    echo "$page: the tables are not those of lab/results: make lab-tables" >&2
+    exit 1
+fi
