@@ -23,6 +23,22 @@ const tests = {
         assert.ok(await number(s, 'memory', 'used_memory') - before < 1 << 20);
     },
 
+    async a_block_is_read_through_only_as_asked() {
+        const s = await start();
+        await s.call('FR.RESERVE', 'small', 'MEMORY', '1M');
+        await s.call('FR.RESERVE', 'large', 'MEMORY', '80M');
+        for (const [key, word, counted] of [['small', [], true],
+            ['small', ['COUNT'], true], ['small', ['NOCOUNT'], false],
+            ['large', [], false], ['large', ['COUNT'], true],
+            ['large', ['NOCOUNT'], false]]) {
+            const info = pairs(await s.call('FR.INFO', key, ...word));
+            for (const name of ['slots', 'used', 'over-plan'])
+                assert.strictEqual(info[name] !== null, counted,
+                    `${key} ${word}: ${name} is ${info[name]}`);
+            assert.strictEqual(info.offered, 0);
+        }
+    },
+
     async a_gibibyte_is_reserved_without_touching_it() {
         const s = await start(at_once);
         for (let i = 0; i < 5; i++) { // the memory of a freed one is reused

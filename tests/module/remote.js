@@ -4,7 +4,7 @@ const { execFileSync, spawn } = require('child_process');
 const net = require('net');
 const path = require('path');
 const { assert, SERVER, work, free_port, start, cluster, cluster_in_sync,
-    until, items, run, sleep } = require('./lib.js');
+    until, items, pairs, run, sleep } = require('./lib.js');
 const { FRESHET } = process.env;
 
 // A run of the program: its standard input stays open until end() is called.
@@ -168,6 +168,38 @@ const tests = {
         assert.strictEqual(stats.repeats, 1);
         assert.strictEqual(stats.algorithm, 'pocket');
         assert.ok(stats.memory <= 8 << 20 && stats.memory > 7 << 20);
+    },
+
+    async figures_are_those_of_the_server() {
+        const s = await start();
+        const stats = async (args, lines) => JSON.parse((await freshet(
+            ['--stats=json', '--remote', ...args], lines)).err);
+        await freshet(['--shards', '3', '-m', '3M', '--remote', url(s)],
+            items(200000));
+        const now = await stats([url(s), '--shards', '3'], ['x']);
+        let used = 0, slots = 0;
+        for (let i = 0; i < 3; i++) {
+            const info = pairs(await s.call('FR.INFO', `seen:{${i}}`));
+            used += info.used;
+            slots += info.slots;
+        }
+        assert.ok(used > 0 && Math.abs(now.fill - used / slots) < 1e-9,
+            `${now.fill}, not ${used} of ${slots}`);
+        assert.ok(now.false_drop > 0 && now.false_drop < 1);
+        assert.strictEqual(typeof now.forgotten, 'number');
+        assert.strictEqual(now.over_plan, false);
+        const large = await stats([url(s, 'large'), '-m', '80M'], ['x']);
+        for (const unknown of ['fill', 'false_drop', 'false_pass', 'forgotten',
+            'over_plan'])
+            assert.ok(!(unknown in large), `${unknown} was not counted`);
+        const r = new Run(['--stats=json', '--retry', '300ms', '--remote',
+            url(s, 'gone'), '-m', '1M']);
+        await r.write(['x']);
+        await until('it is out', async () => r.out === 'x\n');
+        await s.end();
+        await r.write(['y']);
+        await r.end();
+        assert.ok(!('fill' in JSON.parse(r.err.split('\n')[1])), r.err);
     },
 
     async shards_get_equal_shares_and_one_seed() {
