@@ -4,7 +4,7 @@ const { execFileSync, spawn } = require('child_process');
 const net = require('net');
 const path = require('path');
 const { assert, SERVER, work, free_port, start, cluster, cluster_in_sync,
-    until, items, pairs, run, sleep } = require('./lib.js');
+    until, field, items, pairs, run, sleep } = require('./lib.js');
 const { FRESHET } = process.env;
 
 // A run of the program: its standard input stays open until end() is called.
@@ -109,6 +109,12 @@ function reshard(port, from, to, slots) {
         child.once('close', code => code === 0 ? resolve() :
             reject(new Error(`reshard: ${err}`)));
     });
+}
+
+// How often a server has answered with such an error.
+async function errors(server, word) {
+    const n = await field(server, 'errorstats', `errorstat_${word}`);
+    return n ? Number(n.replace('count=', '')) : 0;
 }
 
 const tests = {
@@ -462,6 +468,37 @@ const tests = {
         assert.ok(before > 0 && await nodes[0].call('DBSIZE') === 0, 'moved');
         await r.write(all.slice(Math.min(at, all.length) - 500));
         assert.deepStrictEqual(succeeded(await r.end()), all);
+        assert.ok(await errors(nodes[0], 'MOVED') > 0, 'nobody was sent away');
+    },
+
+    // The key is there, the slot still here: each request is sent on by ASK.
+    async a_slot_that_is_halfway_moved_is_followed() {
+        const nodes = await cluster(3), all = items(30000), key = 'seen:{0}';
+        const r = new Run(['--shards', '4', '-m', '4M', '--remote',
+            url(nodes[0])]);
+        const out = n => until(`${n} are out`, async () =>
+            r.lines().length === n);
+        await r.write(all.slice(0, 10000));
+        await out(10000);
+        const slot = await nodes[0].call('CLUSTER', 'KEYSLOT', key);
+        const has = await Promise.all(nodes.map(n =>
+            n.call('EXISTS', key).catch(() => 0)));
+        const from = nodes[has.indexOf(1)];
+        const to = nodes.find(n => n !== from);
+        const id = async n => String(await n.call('CLUSTER', 'MYID'));
+        const set = (n, ...how) => n.call('CLUSTER', 'SETSLOT', slot, ...how);
+        await set(to, 'IMPORTING', await id(from));
+        await set(from, 'MIGRATING', await id(to));
+        await from.call('MIGRATE', '127.0.0.1', to.port, key, 0, 5000);
+        await r.write(all.slice(5000, 20000));
+        await out(20000);
+        assert.ok(await errors(from, 'ASK') > 0, 'nobody was sent on');
+        assert.strictEqual(await errors(from, 'MOVED'), 0);
+        for (const n of [to, from, ...nodes])
+            await set(n, 'NODE', await id(to));
+        await r.write(all);
+        assert.deepStrictEqual(succeeded(await r.end()), all);
+        assert.ok(await errors(from, 'MOVED') > 0, 'nobody was sent away');
     },
 
     async a_primary_that_is_killed_has_a_successor() {
