@@ -1,6 +1,7 @@
 // remote.js - freshet --remote against servers that move, fail and go away
 'use strict';
 const { execFileSync, spawn } = require('child_process');
+const fs = require('fs');
 const net = require('net');
 const path = require('path');
 const { assert, SERVER, work, free_port, start, cluster, cluster_in_sync,
@@ -49,10 +50,11 @@ function succeeded(r) {
 const url = (server, name = 'seen') => `redis://127.0.0.1:${server.port}/${name}`;
 
 // A relay in front of a server.  Answers can be held back, and the connection
-// cut: then requests have been done whose answers are lost.
+// cut: then requests have been done whose answers are lost.  Or it is cut when
+// so many bytes are left of what goes to the server, and cut_short() is called.
 async function relay(port) {
     const open = new Set();
-    const state = { swallow: false, swallowed: 0, cuts: 0 };
+    const state = { swallow: false, swallowed: 0, cuts: 0, left: Infinity };
     const listener = net.createServer(near => {
         const far = net.connect(port, '127.0.0.1');
         const pair = { near, far };
@@ -62,7 +64,14 @@ async function relay(port) {
             far.destroy();
             open.delete(pair);
         };
-        near.on('data', data => far.write(data));
+        near.on('data', data => {
+            far.write(data.subarray(0, state.left));
+            state.left -= data.length;
+            if (state.left > 0) return;
+            state.left = Infinity;
+            far.end(); // what went through is still done
+            far.once('close', state.cut_short);
+        });
         far.on('data', data => {
             if (!state.swallow) return near.write(data);
             state.swallowed += data.length;
@@ -294,6 +303,33 @@ const tests = {
         assert.deepStrictEqual(succeeded(await r.end()), all);
         assert.ok(between.cuts > 3);
         between.close();
+    },
+
+    // From a file, so that several windows are on their way, each with lines
+    // that an earlier one has: none may overtake those that are sent again.
+    async windows_that_are_sent_again_keep_their_order() {
+        const s = await start(), all = items(600000);
+        const file = path.join(work, 'twice'), block = 40000;
+        const out = fs.openSync(file, 'w');
+        for (let at = 0; at < all.length; at += block) {
+            const lines = all.slice(at, at + block).join('\n') + '\n';
+            fs.writeSync(out, lines + lines);
+        }
+        fs.closeSync(out);
+        for (const shards of ['1', '3']) {
+            const between = await relay(s.port);
+            let cuts = 0;
+            const r = new Run(['--shards', shards, '--remote',
+                `redis://127.0.0.1:${between.port}/cut${shards}`, file]);
+            between.cut_short = () => {
+                between.left = 300000 + 171717 * (cuts++ % 7);
+                between.cut();
+            };
+            between.left = 100000;
+            assert.deepStrictEqual(succeeded(await r.end()), all);
+            assert.ok(cuts > 9, `${cuts} cuts`);
+            between.close();
+        }
     },
 
     async a_restarted_server_is_waited_for() {
