@@ -49,6 +49,9 @@ function succeeded(r) {
 
 const url = (server, name = 'seen') => `redis://127.0.0.1:${server.port}/${name}`;
 
+// What man freshet says that a user needs, but for a cluster.
+const rights = ['~seen*', '+fr.info', '+fr.reserve', '+fr.maddhash'];
+
 // A relay in front of a server.  Answers can be held back, and the connection
 // cut: then requests have been done whose answers are lost.  Or it is cut when
 // so many bytes are left of what goes to the server, and cut_short() is called.
@@ -395,7 +398,7 @@ const tests = {
 
     async a_password_from_the_url_or_the_environment() {
         const s = await start();
-        await s.call('ACL', 'SETUSER', 'ann', 'on', '>se:cret', '~*', '+@all');
+        await s.call('ACL', 'SETUSER', 'ann', 'on', '>se:cret', ...rights);
         await s.call('ACL', 'SETUSER', 'default', 'off');
         const at = `127.0.0.1:${s.port}/seen`;
         assert.deepStrictEqual(succeeded(await freshet(
@@ -510,8 +513,12 @@ const tests = {
     // The key is there, the slot still here: each request is sent on by ASK.
     async a_slot_that_is_halfway_moved_is_followed() {
         const nodes = await cluster(3), all = items(30000), key = 'seen:{0}';
+        for (const n of nodes)
+            await n.call('ACL', 'SETUSER', 'ann', 'on', '>secret', ...rights,
+                '+cluster|slots', '+asking');
         const r = new Run(['--shards', '4', '-m', '4M', '--remote',
-            url(nodes[0])]);
+            `redis://ann@127.0.0.1:${nodes[0].port}/seen`],
+        { FRESHET_PASSWORD: 'secret' });
         const out = n => until(`${n} are out`, async () =>
             r.lines().length === n);
         await r.write(all.slice(0, 10000));
