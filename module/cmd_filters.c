@@ -229,7 +229,8 @@ static int run_info(rm_ctx *ctx, rm_string **argv, int argc)
     if (!place_need(&p, ctx, argv[1], RM_READ))
         return RM_OK;
     info = brief_info(p.value->filter);
-    count |= !no_count && info.memory <= COUNT_AT_ONCE;
+    count |= info.memory <= COUNT_AT_ONCE;
+    count &= !no_count;
     if (count) {
         info.size = sizeof info;
         freshet_get_info(p.value->filter, &info);
