@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bench.h"
+#include "steady.h"
 
 enum { CHUNK = 1 << 15 }; /* records between two looks at the clock */
 
@@ -73,43 +74,20 @@ double bench_lanes_run(struct bench_lane *lanes, uint64_t threads,
 
 /* ---- Steady state ----------------------------------------------------- */
 
-/* The share of slots in use, NaN where a filter cannot tell. */
-static double share_used(const freshet *f)
-{
-    freshet_info info = {.size = sizeof info};
-
-    freshet_get_info(f, &info);
-    if (info.used == FRESHET_UNKNOWN || info.slots == 0)
-        return (double)NAN;
-    return (double)info.used / (double)info.slots;
-}
-
-static uint64_t bits_of(const freshet *f)
-{
-    size_t bytes;
-
-    freshet_block(f, &bytes);
-    return bytes * 8;
-}
-
 void bench_lane_settle(void *lane)
 {
     struct bench_lane *l = lane;
-    uint64_t bits = bits_of(l->filter), most = bits;
-    double deadline = bench_now() + l->seconds, used = 0, before;
-    uint64_t filled;
+    struct steady steady = steady_begin(l->filter);
+    uint64_t first = steady.bits / 64;
+    double deadline = bench_now() + l->seconds;
 
     l->stream.half = 0;
     l->batch = BENCH_BLOCK;
-    l->records = bits / 64 > l->stream.gap ? bits / 64 : l->stream.gap;
+    l->records = first > l->stream.gap ? first : l->stream.gap;
     do {
         bench_lane_run(l);
-        filled = l->stream.next - l->stream.first;
-        before = used;
-        used = share_used(l->filter);
-        l->steady =
-            used >= 0.99 || used - before < 0.01 * used || filled >= most;
-        l->records = filled;
+        l->records = l->stream.next - l->stream.first; /* doubles them */
+        l->steady = steady_after(&steady, l->filter, l->records);
         l->seconds = deadline - bench_now();
     } while (!l->steady && l->seconds > 0);
 }
@@ -197,7 +175,7 @@ int bench_lanes_open(struct bench_lane *lanes, const struct bench_table *table,
         l->stream = (struct bench_stream){
             .first = i << 48,
             .next = i << 48,
-            .gap = args->gap ? args->gap : bits_of(l->filter) / 64,
+            .gap = args->gap ? args->gap : steady_begin(l->filter).bits / 64,
             .dice = args->seed + i,
         };
     }

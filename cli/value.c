@@ -11,27 +11,41 @@
 #include "size.h"
 #include "unit.h"
 
-/* "1000000", "1e6": whole, at most 2^64 - 1, and nothing after it. */
+/* Digits, written behind those that n has already; false if that is too much
+   for it. */
+static bool append_digits(uint64_t *n, const char **text)
+{
+    bool fits = true;
+
+    for (; isdigit((unsigned char)**text); ++*text)
+        fits = fits && !__builtin_mul_overflow(*n, UINT64_C(10), n) &&
+               !__builtin_add_overflow(*n, (uint64_t)(**text - '0'), n);
+    return fits;
+}
+
+/* "2500000", "2.5e6": whole, at most 2^64 - 1, and nothing after it. */
 static bool read_count(uint64_t *count, const char *text)
 {
-    bool fits = isdigit((unsigned char)*text);
-    uint64_t n = 0;
+    uint64_t n = 0, zeros = 0, decimals = 0;
+    bool fits = isdigit((unsigned char)*text) && append_digits(&n, &text);
 
-    for (; isdigit((unsigned char)*text); text++)
-        fits = fits && !__builtin_mul_overflow(n, UINT64_C(10), &n) &&
-               !__builtin_add_overflow(n, (uint64_t)(*text - '0'), &n);
-    if (*text == 'e' && isdigit((unsigned char)text[1])) {
-        char *end;
-        unsigned long zeros = strtoul(text + 1, &end, 10);
+    if (*text == '.' && isdigit((unsigned char)text[1])) {
+        const char *point = text++;
 
-        for (; zeros && n && fits; zeros--)
-            fits = !__builtin_mul_overflow(n, UINT64_C(10), &n);
-        text = end;
+        fits = fits && append_digits(&n, &text);
+        decimals = (uint64_t)(text - point) - 1;
     }
-    if (!fits || *text)
+    if (*text == 'e' && isdigit((unsigned char)text[1])) {
+        text++;
+        fits = append_digits(&zeros, &text) && fits;
+    }
+    if (!fits || *text || zeros < decimals)
         return false;
-    *count = n;
-    return true;
+    for (zeros -= decimals; zeros && n && fits; zeros--)
+        fits = !__builtin_mul_overflow(n, UINT64_C(10), &n);
+    if (fits)
+        *count = n;
+    return fits;
 }
 
 /* Digits first: strtod() would also take blanks, signs, "inf" and "nan". */

@@ -7,9 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dice.h"
+#include "steady.h"
+
 __extension__ typedef unsigned __int128 u128;
 
-enum { BLOCK = 256 };
+enum {
+    BLOCK = 256,
+    MOST_PER_BIT =
+        8 /* records for a bit of the filter: else it takes too long */
+};
 
 #define SMALL (UINT64_C(1) << 18) /* bytes of a filter that fills fast */
 #define LEAST (UINT64_C(1) << 18) /* records that rates are counted over */
@@ -17,18 +24,10 @@ enum { BLOCK = 256 };
 
 /* ---- Classes ---------------------------------------------------------- */
 
-/* The finisher of SplitMix64. */
-static uint64_t mix(uint64_t x)
-{
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
 /* Says nothing about where a filter puts the key. */
 static uint64_t class_of(freshet_hash key, uint64_t n)
 {
-    uint64_t x = mix(key.lo ^ (key.hi << 32 | key.hi >> 32));
+    uint64_t x = dice_mix(key.lo ^ (key.hi << 32 | key.hi >> 32));
 
     return (uint64_t)((u128)x * n >> 64);
 }
@@ -90,7 +89,9 @@ static freshet_hash renamed(freshet_hash key, uint64_t pass)
 {
     uint64_t salt = pass * UINT64_C(0x9e3779b97f4a7c15);
 
-    return pass ? (freshet_hash){mix(key.lo + salt), mix(key.hi ^ salt)} : key;
+    return pass ? (freshet_hash){dice_mix(key.lo + salt),
+                                 dice_mix(key.hi ^ salt)}
+                : key;
 }
 
 /* The next record, and whether it is a repeat. */
@@ -120,45 +121,21 @@ static void go_on(struct going *g)
     g->tally.records += BLOCK;
 }
 
-static double share_used(const freshet *f)
+/* Until it is steady, as for freshet bench, or takes too long. */
+static bool settle(struct going *g)
 {
-    freshet_info info = {.size = sizeof info};
+    struct steady steady = steady_begin(g->filter);
+    uint64_t keys = steady.bits / 64, most = steady.bits * MOST_PER_BIT;
 
-    freshet_get_info(f, &info);
-    if (info.used == FRESHET_UNKNOWN || info.slots == 0)
-        return (double)NAN;
-    return (double)info.used / (double)info.slots;
-}
-
-/*
- * Steady as for freshet bench: a doubling of the new keys adds less than 1 %
- * to the slots in use, or 99 % are, or one key per bit has come.
- */
-static bool settle(struct going *g, uint64_t bits)
-{
-    uint64_t goal = bits / 64, most = bits * 8; /* keys; records */
-    double used = 0, before;
-
-    for (;;) {
-        while (tally_new(&g->tally) < goal && g->tally.records < most)
+    for (;; keys *= 2) {
+        while (tally_new(&g->tally) < keys && g->tally.records < most)
             go_on(g);
-        before = used;
-        used = share_used(g->filter);
-        if (used >= 0.99 || used - before < 0.01 * used ||
-            tally_new(&g->tally) >= bits)
+        keys = tally_new(&g->tally);
+        if (steady_after(&steady, g->filter, keys))
             return true;
         if (g->tally.records >= most)
             return false;
-        goal = 2 * tally_new(&g->tally);
     }
-}
-
-static uint64_t bits_of(const freshet *f)
-{
-    size_t bytes;
-
-    (void)freshet_block(f, &bytes);
-    return bytes * 8;
 }
 
 /* Rates of a steady filter, or of one on its way to so many keys. */
@@ -169,13 +146,13 @@ static void count(struct going *g, uint64_t expect, struct extrapolation *out)
 
     out->steady = true;
     if (expect) {
-        uint64_t most = bits_of(g->filter) * 8;
+        uint64_t most = steady_begin(g->filter).bits * MOST_PER_BIT;
 
         while (tally_new(&g->tally) < expect && g->tally.records < most)
             go_on(g);
         out->steady = tally_new(&g->tally) >= expect;
     } else {
-        out->steady = settle(g, bits_of(g->filter));
+        out->steady = settle(g);
         before = g->tally;
         records = records > MOST ? MOST : records;
         while (g->tally.records - before.records < LEAST ||

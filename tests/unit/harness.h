@@ -156,4 +156,32 @@ static inline freshet_rates expect_of(const freshet *f, freshet_workload w)
     return rates;
 }
 
+/* What a filter said to keys drawn from a universe, against the truth. */
+struct drawn {
+    uint64_t fresh, repeats; /* in truth */
+    uint64_t drops, passes;  /* the false ones */
+};
+
+static inline struct drawn draw_from(freshet *f, uint64_t universe,
+                                     uint64_t records)
+{
+    uint8_t *known = calloc(universe, 1);
+    struct drawn d = {0};
+    uint64_t random = 1;
+
+    assert_non_null(known);
+    for (uint64_t i = 0; i < records; i++) {
+        uint64_t key = roll(&random) % universe;
+        int seen = offer(f, key);
+
+        d.fresh += !known[key];
+        d.drops += !known[key] && seen;
+        d.passes += known[key] && !seen;
+        known[key] = 1;
+    }
+    d.repeats = records - d.fresh;
+    free(known);
+    return d;
+}
+
 #endif
