@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # remote.sh [FRESHET [MODULE [RECORDS [RUNS]]]] - the shared filter's speed
 #
-# Log lines of 94 bytes, half of them repeats, from memory, through the filter
-# here, through one on a server, and through four shards on a cluster of three,
-# all on this machine.  The servers are started here, on PORT (17980) and the
-# three behind it.  A time is the best of some runs, which take turns, each with
-# an empty filter; what counts are the ratios.  Exit status 1 if a target is
-# missed.  SERVER is redis-server or valkey-server.
+# The log of pipe.sh, from memory, through the filter here, through one on a
+# server, and through four shards on a cluster of three, all on this machine.
+# The servers are started here, on PORT (17980) and the three behind it.  A time
+# is the best of some runs, which take turns.  Each begins with an empty filter:
+# those of the servers have been used before, as a server's have.  What counts
+# are the ratios.  Exit status 1 if a target is missed.  SERVER is redis-server
+# or valkey-server.
 set -eu -o pipefail
 
 freshet=$(realpath "${1:-build/release/cli/freshet}")
@@ -89,13 +90,20 @@ seconds()
     { time bash -c "${command[$1]}" >/dev/null; } 2>&1
 }
 
-for ((i = 0; i < runs; i++)); do
+# empty: all filters that the servers have
+empty()
+{
+    "$client" -p "$port" FR.RESET seen
+    for ((i = 0; i < shards; i++)); do
+        "$client" -c -p "${cluster[0]}" FR.RESET "seen:{$i}"
+    done
+}
+
+for ((run = 0; run <= runs; run++)); do # the first is not counted
     for name in "${names[@]}"; do
-        for at in "$port" "${cluster[@]}"; do
-            "$client" -p "$at" FLUSHALL SYNC >flushed
-        done
+        [ "$run" -eq 0 ] || empty >emptied
         taken=$(seconds "$name") || { echo "$name: $taken" >&2; exit 2; }
-        echo "$name $taken"
+        [ "$run" -eq 0 ] || echo "$name $taken"
     done
 done >timings
 
