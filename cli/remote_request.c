@@ -160,7 +160,8 @@ static struct node *redirection(struct remote *r, const struct resp *error,
 static bool means_later(const struct resp *error)
 {
     static const char *const words[] = {"TRYAGAIN", "CLUSTERDOWN", "LOADING",
-                                        "READONLY", "MASTERDOWN",  "BUSY"};
+                                        "READONLY", "MASTERDOWN",  "NOREPLICAS",
+                                        "BUSY"};
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (resp_says(error, words[i]))

@@ -349,6 +349,18 @@ const tests = {
         assert.deepStrictEqual(succeeded(await r.end()), all);
     },
 
+    async a_primary_that_misses_its_replicas_is_waited_for() {
+        const s = await start(), r = new Run(['--remote', url(s)]);
+        await r.write(['a', 'b']);
+        await until('the first are out', async () => r.lines().length === 2);
+        await s.call('CONFIG', 'SET', 'min-replicas-to-write', 1);
+        await r.write(['b', 'c']);
+        await until('it was refused', async () =>
+            await errors(s, 'NOREPLICAS') > 1);
+        await s.call('CONFIG', 'SET', 'min-replicas-to-write', 0);
+        assert.deepStrictEqual(succeeded(await r.end()), ['a', 'b', 'c']);
+    },
+
     async a_server_that_is_gone_stops_the_run() {
         const s = await start(), r = new Run(['--retry', '300ms', '--remote',
             url(s)]);
