@@ -76,6 +76,10 @@ bench-scaling: release
 bench-module: release
 	@bench/run.sh module.txt bench/module.sh build/release/module/freshet.so
 
+bench-remote: release
+	@bench/run.sh remote.txt bench/remote.sh build/release/cli/freshet \
+		build/release/module/freshet.so
+
 # Measure the curves of doc/pocket.md again; draw them.
 curves: release
 	@for curve in passes filling window; do \
@@ -126,5 +130,6 @@ transcript: release
 
 .PHONY: all release dev asan tsan msan clang fuzz bench run check slow \
 	coverage bench-accuracy bench-speed bench-pipe bench-gen bench-all \
-	bench-scaling bench-module curves figures lab-results lab-figures \
-	lab-tables deb install format update-vectors generate transcript
+	bench-scaling bench-module bench-remote curves figures lab-results \
+	lab-figures lab-tables deb install format update-vectors generate \
+	transcript

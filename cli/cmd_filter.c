@@ -325,7 +325,7 @@ static int take_remote(struct pipeline *p, const struct filter_args *args)
         status = remote_open(&p->remote, &args->remote, &args->aim);
     if (status != CLI_GO)
         return status;
-    hasher.seed = remote_info(p->remote)->seed;
+    hasher.seed = remote_seed(p->remote);
     if (freshet_create(&p->filter, &hasher, &err) < 0)
         return cli_fail("%s", err.message);
     return CLI_GO;

@@ -132,7 +132,7 @@ static const char behaviour[] =
     "there was a repeat.\n"
     ".It 2\n"
     "Trouble: misuse, something unreadable, a write that failed, a state not\n"
-    "saved.\n"
+    "saved, a server that does not answer.\n"
     ".El\n";
 
 static const char figures[] =

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -175,21 +176,35 @@ void link_close(struct link *l)
 
 /* ---- Out and in ------------------------------------------------------- */
 
-bool link_send(struct link *l, struct view bytes, bool more, uint64_t patience,
-               struct fault *why)
+/* Some of the parts; -1 as tls_write(). */
+static ssize_t send_some(struct link *l, struct iovec *part, size_t n,
+                         struct fault *why)
+{
+    struct msghdr message = {.msg_iov = part, .msg_iovlen = n};
+
+    return l->tls ? tls_write(l->tls, part->iov_base, part->iov_len, why)
+                  : sendmsg(l->fd, &message, MSG_NOSIGNAL);
+}
+
+bool link_send(struct link *l, const struct view *part, size_t n,
+               uint64_t patience, struct fault *why)
 {
     uint64_t until = stats_clock() + patience;
+    struct iovec left[LINK_PARTS];
+    size_t at = 0;
 
-    while (bytes.len) {
-        ssize_t n = l->tls ? tls_write(l->tls, bytes.at, bytes.len, why)
-                           : send(l->fd, bytes.at, bytes.len,
-                                  MSG_NOSIGNAL | (more ? MSG_MORE : 0));
+    for (size_t i = 0; i < n; i++)
+        left[i] = (struct iovec){(void *)(uintptr_t)part[i].at, part[i].len};
+    while (at < n) {
+        ssize_t sent = send_some(l, left + at, n - at, why);
 
-        if (n > 0) {
-            bytes.at += n;
-            bytes.len -= (size_t)n;
-        } else if (n == 0 || !may_again(l, POLLOUT, until, why)) {
+        if (sent <= 0 && (sent == 0 || !may_again(l, POLLOUT, until, why)))
             return false;
+        for (; at < n && sent >= (ssize_t)left[at].iov_len; at++)
+            sent -= (ssize_t)left[at].iov_len;
+        if (sent > 0) {
+            left[at].iov_base = (char *)left[at].iov_base + sent;
+            left[at].iov_len -= (size_t)sent;
         }
     }
     return true;

@@ -28,10 +28,11 @@ bool link_open(struct link *l, enum remote_kind kind, const char *host,
                unsigned port, uint64_t patience, struct fault *why);
 void link_close(struct link *l);
 
-/* More: the rest of a request follows at once.  False: why not; to be
+/* The parts of a request, at most LINK_PARTS, at once.  False: why not; to be
    closed. */
-bool link_send(struct link *l, struct view bytes, bool more, uint64_t patience,
-               struct fault *why);
+enum { LINK_PARTS = 4 };
+bool link_send(struct link *l, const struct view *part, size_t n,
+               uint64_t patience, struct fault *why);
 
 /* The next whole reply, good until the next call.  As link_send(). */
 bool link_receive(struct link *l, struct view *reply, uint64_t patience,

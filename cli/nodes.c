@@ -74,12 +74,13 @@ static bool call(const struct nodes *all, struct link *l,
                  const struct words *request, struct view *reply,
                  struct fault *why)
 {
+    struct view bytes = {request->at, request->used};
+
     if (request->failed) {
         fault_set(why, "no memory for a request");
         return false;
     }
-    return link_send(l, (struct view){request->at, request->used}, false,
-                     all->patience, why) &&
+    return link_send(l, &bytes, 1, all->patience, why) &&
            link_receive(l, reply, all->patience, why);
 }
 

@@ -38,8 +38,14 @@ int remote_open(struct remote **out, const struct remote_args *args,
                 const struct aim_args *aim);
 void remote_close(struct remote *r);
 
-/* What the filter is, as far as that is known from here. */
-const freshet_info *remote_info(const struct remote *r);
+uint64_t remote_seed(const struct remote *r);
+
+/*
+ * What the filter is, and what is in it now: that is known if the server
+ * answers at once and each shard has at most 64 MiB, which it counts unasked.
+ * When all questions are heard.
+ */
+const freshet_info *remote_info(struct remote *r);
 
 /* At most REMOTE_DEPTH questions may be unheard; hashes stay until then. */
 unsigned remote_unheard(const struct remote *r);

@@ -63,10 +63,48 @@ struct remote {
     char algorithm[32];
 };
 
+/* ---- Requests: remote_request.c --------------------------------------- */
+
+/* Send it to whoever has its shard, if that can be done now. */
+void request_send(struct remote *r, struct request *q);
+
+/* Until it is answered, sent again where need be.  False: r->why. */
+bool request_pursue(struct remote *r, struct request *q);
+
+/* Its answer is not wanted any more. */
+void request_give_up(struct request *q);
+
+/* No connection is of use any more; what they owe is late. */
+void requests_drop(struct remote *r);
+
+/* Who has the shards now, as the cluster says. */
+void remote_find_shards(struct remote *r);
+
 /* Any command about a shard's key, to whoever has it: its reply, which may be
    an error, is in r->reply.  False: r->why. */
 bool remote_call(struct remote *r, struct shard *shard,
                  const struct words *words);
+
+/* ---- FR.INFO: remote_info.c -------------------------------------------- */
+
+/* What it says about a shard. */
+struct found {
+    bool there;
+    char algorithm[32], hash[32];
+    freshet_info info;
+};
+
+/* Is there a filter, and which?  CLI_GO, or the status to exit with. */
+int remote_look(struct remote *r, struct shard *shard, struct found *f);
+int remote_trouble(const struct remote *r, const char *key); /* r->why */
+
+/* One of the shards is this: r->info knows all of them in the end. */
+void remote_know(struct remote *r, const struct found *f);
+
+/* A number in a reply of pairs, or text that is one; 0 if there is none. */
+uint64_t remote_count(struct view reply, const char *name);
+
+/* ---- Questions: remote.c ----------------------------------------------- */
 
 /* When shards are known.  False: no memory. */
 bool remote_make_questions(struct remote *r);

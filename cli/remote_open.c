@@ -8,7 +8,6 @@
 #include "remote_inside.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,100 +18,6 @@
 enum { SHARDS_MOST = 1024, MEMORY = 256 << 20 };
 
 #define SECOND UINT64_C(1000000000)
-
-/* What FR.INFO says about a shard. */
-struct found {
-    bool there;
-    char algorithm[32], hash[32];
-    freshet_info info;
-};
-
-static int trouble(const struct remote *r, const char *key)
-{
-    return cli_fail("%s: %s: %s", r->nodes.url.host, key, r->why.text);
-}
-
-/* ---- FR.INFO ---------------------------------------------------------- */
-
-/* A number, or text that is one. */
-static uint64_t count_of(struct view reply, const char *name)
-{
-    struct resp item;
-    char text[24] = "";
-
-    if (!resp_find(reply, name, &item) || item.type == RESP_NULL)
-        return 0;
-    if (item.type == RESP_COUNT)
-        return item.count > 0 ? (uint64_t)item.count : 0;
-    if (item.text.len < sizeof text)
-        memcpy(text, item.text.at, item.text.len);
-    return strtoull(text, NULL, 10);
-}
-
-static void text_of(struct view reply, const char *name, char *out, size_t size)
-{
-    struct resp item;
-
-    out[0] = '\0';
-    if (resp_find(reply, name, &item) && item.type == RESP_TEXT &&
-        item.text.len < size) {
-        memcpy(out, item.text.at, item.text.len);
-        out[item.text.len] = '\0';
-    }
-}
-
-static void take_info(struct found *f, struct view reply)
-{
-    freshet_info *info = &f->info;
-    char wanted[32];
-
-    text_of(reply, "algorithm", f->algorithm, sizeof f->algorithm);
-    text_of(reply, "hash", f->hash, sizeof f->hash);
-    text_of(reply, "parameters", info->params, sizeof info->params);
-    text_of(reply, "error", wanted, sizeof wanted);
-    info->algorithm = f->algorithm;
-    info->hash = f->hash;
-    info->wanted = strtod(wanted, NULL);
-    info->seed = count_of(reply, "seed");
-    info->memory = count_of(reply, "memory");
-    info->expect = count_of(reply, "expect");
-    info->window = count_of(reply, "last");
-    info->within = count_of(reply, "within") * 1000000;
-    info->offered = count_of(reply, "offered");
-}
-
-static int look(struct remote *r, struct shard *shard, struct found *f)
-{
-    struct words words = {0};
-    struct view rest;
-    struct resp item;
-    bool done;
-
-    *f = (struct found){.info.size = sizeof f->info};
-    words_begin(&words, 2);
-    words_text(&words, "FR.INFO");
-    words_text(&words, shard->key);
-    done = remote_call(r, shard, &words);
-    words_free(&words);
-    if (!done)
-        return trouble(r, shard->key);
-    rest = r->reply;
-    (void)resp_next(&rest, &item);
-    f->there = item.type == RESP_ARRAY;
-    if (f->there) {
-        take_info(f, r->reply);
-        return CLI_GO;
-    }
-    if (item.type == RESP_ERROR && resp_says(&item, "ERR not found"))
-        return CLI_GO;
-    if (item.type == RESP_ERROR && resp_says(&item, "ERR unknown command"))
-        return cli_fail("%s: has not loaded the module freshet.so; "
-                        "doc/redis.md "
-                        "tells how",
-                        r->nodes.url.host);
-    fault_set(&r->why, "%.*s", (int)item.text.len, item.text.at);
-    return trouble(r, shard->key);
-}
 
 /* ---- FR.RESERVE ------------------------------------------------------- */
 
@@ -185,15 +90,15 @@ static int reserve(struct remote *r, struct shard *shard, const struct aim *aim,
     done = remote_call(r, shard, &words);
     words_free(&words);
     if (!done)
-        return trouble(r, shard->key);
+        return remote_trouble(r, shard->key);
     rest = r->reply;
     (void)resp_next(&rest, &item);
     if (item.type == RESP_ARRAY) {
-        *seed = count_of(r->reply, "seed");
+        *seed = remote_count(r->reply, "seed");
         return CLI_GO;
     }
     fault_set(&r->why, "%.*s", (int)item.text.len, item.text.at);
-    return trouble(r, shard->key);
+    return remote_trouble(r, shard->key);
 }
 
 /* ---- All shards ------------------------------------------------------- */
@@ -208,7 +113,7 @@ static int check_probes(struct remote *r)
     struct found f;
 
     for (size_t i = r->shards; i < r->shards + r->probes; i++) {
-        int status = look(r, &r->shard[i], &f);
+        int status = remote_look(r, &r->shard[i], &f);
 
         if (status != CLI_GO)
             return status;
@@ -249,7 +154,7 @@ static int reserve_all(struct remote *r, const struct aim_args *args)
     int status = CLI_GO;
 
     for (size_t i = 0; status == CLI_GO && i < r->shards; i++) {
-        status = look(r, &r->shard[i], &f);
+        status = remote_look(r, &r->shard[i], &f);
         if (status == CLI_GO && !f.there)
             missing = r->shard[i].key;
         else if (status == CLI_GO && f.info.offered)
@@ -262,28 +167,12 @@ static int reserve_all(struct remote *r, const struct aim_args *args)
     return status == CLI_GO && missing ? make_missing(r, args) : status;
 }
 
-static void sum_up(struct remote *r, const struct found *f)
-{
-    freshet_info *info = &r->info;
-    uint64_t memory = info->memory + f->info.memory;
-
-    *info = f->info;
-    memcpy(r->algorithm, f->algorithm, sizeof r->algorithm);
-    info->algorithm = r->algorithm;
-    info->hash = NULL;
-    info->memory = memory;
-    info->slots = info->used = 0;
-    info->forgotten = FRESHET_UNKNOWN;
-    info->false_drop = info->false_pass = (double)NAN;
-    info->over_plan = -1;
-}
-
 static int check_all(struct remote *r, const struct aim_args *args)
 {
     for (size_t i = 0; i < r->shards; i++) {
         const char *key = r->shard[i].key;
         struct found f;
-        int status = look(r, &r->shard[i], &f);
+        int status = remote_look(r, &r->shard[i], &f);
         struct agree there = {key, "filter on the server", "name", f.info};
 
         if (status != CLI_GO)
@@ -302,7 +191,7 @@ static int check_all(struct remote *r, const struct aim_args *args)
             return cli_fail("%s: %s has another seed than %s; delete one of "
                             "them",
                             r->nodes.url.host, key, r->shard[0].key);
-        sum_up(r, &f);
+        remote_know(r, &f);
     }
     return CLI_GO;
 }

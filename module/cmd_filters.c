@@ -155,9 +155,9 @@ static int run_merge(rm_ctx *ctx, rm_string **argv, int argc)
                                     : reply_error(ctx, "ERR %s", err.message);
 }
 
-/* ---- FR.INFO key [COUNT] ----------------------------------------------- */
+/* ---- FR.INFO key [COUNT | NOCOUNT] ------------------------------------- */
 
-/* Blocks up to this size are read through at once, larger ones if asked. */
+/* Blocks up to this size are read through if nothing is said about it. */
 #define COUNT_AT_ONCE (UINT64_C(64) << 20)
 
 static void info_options(struct reply_map *map, const freshet_info *info)
@@ -218,16 +218,19 @@ static void info_expected(struct reply_map *map, const freshet *f)
 static int run_info(rm_ctx *ctx, rm_string **argv, int argc)
 {
     bool count = argc == 3 && args_is(argv[2], "COUNT");
+    bool no_count = argc == 3 && args_is(argv[2], "NOCOUNT");
     struct reply_map map;
     freshet_info info;
     struct place p;
 
-    if (argc > 2 && !count)
-        return reply_error(ctx, "ERR FR.INFO takes a key and perhaps COUNT");
+    if (argc > 2 && !count && !no_count)
+        return reply_error(ctx, "ERR FR.INFO takes a key and perhaps COUNT or "
+                                "NOCOUNT");
     if (!place_need(&p, ctx, argv[1], RM_READ))
         return RM_OK;
     info = brief_info(p.value->filter);
     count |= info.memory <= COUNT_AT_ONCE;
+    count &= !no_count;
     if (count) {
         info.size = sizeof info;
         freshet_get_info(p.value->filter, &info);

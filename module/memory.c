@@ -1,19 +1,33 @@
 /*
  * memory.c - room for a block, out of the server's own allocator
  *
- * Large blocks ask for huge pages, which halve the time per key.  Small ones
- * do not: of 64 MiB that hold a few keys, only a few pages should be real.
+ * Huge pages halve the time per key.  Large blocks ask for them at once.
+ * Others do not: of 64 MiB that hold a few keys, only a few pages should be
+ * real.  When all are, they are made into huge ones, one with each write, so
+ * that nobody waits long.
  */
 #define _GNU_SOURCE /* MADV_HUGEPAGE */
 #include "memory.h"
 
-#include <stdint.h>
+#include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "api.h"
 
-enum { ALIGN = 64, PAGE = 4096, LARGE = 1 << 20, HUGE_FROM = 128 << 20 };
+#ifndef MADV_COLLAPSE
+#    define MADV_COLLAPSE 25 /* since Linux 6.1; unknown to glibc 2.36 */
+#endif
+
+enum {
+    ALIGN = 64,
+    PAGE = 4096,
+    LARGE = 1 << 20,
+    HUGE_PAGE = 2 << 20,
+    GATHER_FROM = 8 << 20,
+    HUGE_FROM = 128 << 20
+};
 
 bool room_huge_pages;
 
@@ -23,9 +37,39 @@ static void advise(const struct room *room, int advice)
     char *at = room->block;
     size_t before = -(uintptr_t)at % PAGE;
 
-    if (room->bytes >= HUGE_FROM)
-        (void)madvise(at + before, (room->bytes - before) / PAGE * PAGE,
-                      advice);
+    (void)madvise(at + before, (room->bytes - before) / PAGE * PAGE, advice);
+}
+
+/* Gathering pages does not ask whether the administrator wants huge ones. */
+static bool are_allowed(void)
+{
+    FILE *setting = fopen("/sys/kernel/mm/transparent_hugepage/enabled", "re");
+    char text[64] = "[never]";
+
+    if (setting) {
+        (void)!fgets(text, sizeof text, setting);
+        (void)fclose(setting);
+    }
+    return room_huge_pages && !strstr(text, "[never]");
+}
+
+/* False: this kernel cannot, or may not. */
+static bool gather(char *page)
+{
+    return madvise(page, HUGE_PAGE, MADV_COLLAPSE) == 0 || errno != EINVAL;
+}
+
+void room_gather(struct room *room)
+{
+    char *block = room->block;
+    size_t at = -(uintptr_t)block % HUGE_PAGE + room->gathered;
+    bool begun = room->gathered != 0, allowed = begun || are_allowed();
+
+    if (allowed && !begun)
+        advise(room, MADV_HUGEPAGE); /* what a save splits is gathered again */
+    room->gathered += HUGE_PAGE;
+    if (!allowed || at + HUGE_PAGE > room->bytes || !gather(block + at))
+        room->busy_at = UINT64_MAX;
 }
 
 /*
@@ -52,7 +96,7 @@ static void zero(char *at, size_t len)
  */
 bool room_make(struct room *room, size_t bytes)
 {
-    *room = (struct room){.bytes = bytes};
+    *room = (struct room){.bytes = bytes, .busy_at = UINT64_MAX};
     if (bytes > SIZE_MAX / 2)
         return false;
     room->memory = rm.TryAlloc(bytes);
@@ -64,15 +108,18 @@ bool room_make(struct room *room, size_t bytes)
         return false;
     room->block = (char *)room->memory + -(uintptr_t)room->memory % ALIGN;
     zero(room->block, bytes);
-    if (room_huge_pages)
+    if (bytes >= HUGE_FROM && room_huge_pages)
         advise(room, MADV_HUGEPAGE);
+    else if (bytes >= GATHER_FROM)
+        room->busy_at = bytes / PAGE;
     return true;
 }
 
 void room_free(struct room *room)
 {
     if (room->memory) {
-        advise(room, MADV_NOHUGEPAGE); /* the next user did not ask */
+        if (room->bytes >= GATHER_FROM)
+            advise(room, MADV_NOHUGEPAGE); /* the next user did not ask */
         rm.Free(room->memory);
     }
     *room = (struct room){0};

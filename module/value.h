@@ -33,6 +33,9 @@ struct value *value_copy(const struct value *value);
 
 void value_free(struct value *value);
 
+/* Keys that were new. */
+uint64_t value_fresh(const struct value *value);
+
 /* Bytes of the filter's block, and of all that the value takes. */
 size_t value_block_bytes(const struct value *value);
 size_t value_bytes(const struct value *value);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # --remote without a server: what is refused, and how it is said.  What it
-# does with servers is in tests/module/remote.js.
+# does with servers is in tests/module/remote*.js.
 try() {
     echo "--- $*"
     printf 'x\n' | "$FRESHET" "$@" 2>&1

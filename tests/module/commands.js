@@ -313,6 +313,32 @@ const tests = {
         assert.strictEqual(await s.call('FR.EXISTS', 'short', large), 1);
     },
 
+    async every_command_takes_keys_of_any_bytes() {
+        const s = await start();
+        for (const key of [Buffer.from([0, 13, 10, 255, 0]), Buffer.from(''),
+            Buffer.alloc(10 << 20, 'k')]) {
+            const twin = Buffer.concat([key, Buffer.from('2')]);
+            await s.call('FR.RESERVE', key, 'MEMORY', '64K');
+            await s.call('COPY', key, twin);
+            const saved = await dump(s, key);
+            const good = {
+                'FR.RESERVE': ['MEMORY', '1M', 'NX'], 'FR.RESET': [],
+                'FR.MERGE': [twin], 'FR.INFO': [],
+                'FR.INSERT': ['ITEMS', key], 'FR.TICK': ['1'],
+                'FR.MADDHASH': [hash], 'FR.ANSWER': ['c', '1', '1', '0'],
+                'FR.DUMP': ['0'], 'FR.LOAD': ['0', saved.length, saved,
+                    'REPLACE'],
+            };
+            for (const [name] of arities)
+                if (name !== 'FR.LIST')
+                    await s.call(name, key, ...good[name] || [key]);
+            await s.call('DEL', key);
+            assert.strictEqual(await s.call('FR.ADD', key, key), 1);
+            assert.strictEqual(await s.call('FR.EXISTS', twin, key), 0);
+            await s.call('FLUSHALL');
+        }
+    },
+
     async listeners_are_told() {
         const s = await start({ 'notify-keyspace-events': 'Ed' });
         const listener = s.connect(), heard = [];

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # document.sh - the commands of doc/redis.md work as they stand there
 #
-# In a directory where build/release/module/freshet.so is the module under
-# test.  "apt install" is checked for the package's name and not run.
+# In a directory where build/release has the module and the program under test.
+# "apt install" is checked for the package's name and not run.
 set -eu -o pipefail
 
 page=$(realpath "$(dirname "$0")/../../doc/redis.md")
@@ -12,8 +12,9 @@ if ! command -v redis-server >/dev/null; then
     exit 77
 fi
 work=$(mktemp -d)
-mkdir -p "$work/build/release/module"
+mkdir -p "$work"/build/release/{module,cli}
 ln -s "$MODULE" "$work/build/release/module/freshet.so"
+ln -s "$FRESHET" "$work/build/release/cli/freshet"
 cd "$work"
 
 # End the servers that run here, by their ids: they need their directories
@@ -111,8 +112,8 @@ run standalone
 same standalone-4 '1 1 0'
 grep -qx 86400000 standalone-5
 run cluster
-[ "$(grep -c '^created$' cluster-3)" -eq 4 ]
-same cluster-4 1
+same cluster-3 'ann bob'
+same cluster-4 cid
 [ "$(grep -c '^127.0.0.1:740[123]: ' cluster-5)" -eq 3 ]
 awk '{ n += $NF } END { exit n != 4 }' <(grep '^127' cluster-5)
 echo ok

@@ -1,5 +1,7 @@
 // memory.js - maxmemory, many filters, large ones, freeing
 'use strict';
+const fs = require('fs');
+const os = require('os');
 const { assert, start, fails, pairs, items, run, until, field } =
     require('./lib.js');
 
@@ -23,6 +25,22 @@ const tests = {
         assert.ok(await number(s, 'memory', 'used_memory') - before < 1 << 20);
     },
 
+    async a_block_is_read_through_only_as_asked() {
+        const s = await start();
+        await s.call('FR.RESERVE', 'small', 'MEMORY', '1M');
+        await s.call('FR.RESERVE', 'large', 'MEMORY', '80M');
+        for (const [key, word, counted] of [['small', [], true],
+            ['small', ['COUNT'], true], ['small', ['NOCOUNT'], false],
+            ['large', [], false], ['large', ['COUNT'], true],
+            ['large', ['NOCOUNT'], false]]) {
+            const info = pairs(await s.call('FR.INFO', key, ...word));
+            for (const name of ['slots', 'used', 'over-plan'])
+                assert.strictEqual(info[name] !== null, counted,
+                    `${key} ${word}: ${name} is ${info[name]}`);
+            assert.strictEqual(info.offered, 0);
+        }
+    },
+
     async a_gibibyte_is_reserved_without_touching_it() {
         const s = await start(at_once);
         for (let i = 0; i < 5; i++) { // the memory of a freed one is reused
@@ -33,6 +51,35 @@ const tests = {
         }
         await s.call('FR.RESERVE', 'k', 'MEMORY', '1G');
         assert.ok(await number(s, 'memory', 'used_memory_rss') < 128 << 20);
+    },
+
+    // One huge page with each write; Linux can do that since 6.1.
+    async a_busy_filter_gets_huge_pages() {
+        const enabled = '/sys/kernel/mm/transparent_hugepage/enabled';
+        const [major, minor] = os.release().split('.').map(Number);
+        if (major < 6 || (major === 6 && minor < 1) ||
+            !/\[(madvise|always)\]/.test(fs.readFileSync(enabled, 'latin1')))
+            return console.log('skipped: huge pages are not for us here');
+        const digests = new Set();
+        for (const word of ['no', 'yes']) {
+            const s = await start({ 'disable-thp': 'no' });
+            const huge = () => Number(fs.readFileSync(
+                `/proc/${s.child.pid}/smaps_rollup`, 'latin1')
+                .match(/AnonHugePages: *(\d+)/)[1]) << 10;
+            await s.call('CONFIG', 'SET', 'freshet.huge-pages', word);
+            await s.call('FR.RESERVE', 'k', 'MEMORY', '32M', 'SEED', 5);
+            await s.call('FR.MADD', 'k', ...items(100));
+            const few = huge();
+            for (let i = 0; i < 30; i++)
+                await s.call('FR.MADD', 'k', ...items(1000, i));
+            if (word === 'yes')
+                assert.ok(huge() >= few + (20 << 20), `${few}, ${huge()}`);
+            else
+                assert.strictEqual(huge(), few);
+            digests.add(await s.digest('k'));
+            await s.call('DEL', 'k');
+        }
+        assert.strictEqual(digests.size, 1);
     },
 
     async memory_that_was_used_before_is_empty_again() {

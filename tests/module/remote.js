@@ -1,115 +1,10 @@
-// remote.js - freshet --remote against servers that move, fail and go away
+// remote.js - freshet --remote: what it prints, asks for and refuses
 'use strict';
-const { execFileSync, spawn } = require('child_process');
-const net = require('net');
+const { execFileSync } = require('child_process');
 const path = require('path');
-const { assert, SERVER, work, free_port, start, cluster, cluster_in_sync,
-    until, items, run, sleep } = require('./lib.js');
-const { FRESHET } = process.env;
-
-// A run of the program: its standard input stays open until end() is called.
-class Run {
-    constructor(args, env = {}) {
-        this.child = spawn(FRESHET, args, { env: { ...process.env, ...env } });
-        this.out = '';
-        this.err = '';
-        this.child.stdout.on('data', data => { this.out += data; });
-        this.child.stderr.on('data', data => { this.err += data; });
-        this.child.stdin.on('error', () => {});
-        this.done = new Promise(resolve => this.child.once('close',
-            code => { this.code = code; resolve(code); }));
-    }
-
-    write(lines) {
-        return new Promise(resolve => this.child.stdin.write(
-            lines.map(line => line + '\n').join(''), resolve));
-    }
-
-    async end() {
-        this.child.stdin.end();
-        await this.done;
-        return this;
-    }
-
-    lines() { return this.out.split('\n').slice(0, -1); }
-}
-
-async function freshet(args, lines, env) {
-    const r = new Run(args, env);
-    await r.write(lines);
-    return r.end();
-}
-
-function succeeded(r) {
-    assert.strictEqual(r.err, '');
-    assert.strictEqual(r.code, 0);
-    return r.lines();
-}
-
-const url = (server, name = 'seen') => `redis://127.0.0.1:${server.port}/${name}`;
-
-// A relay in front of a server.  Answers can be held back, and the connection
-// cut: then requests have been done whose answers are lost.
-async function relay(port) {
-    const open = new Set();
-    const state = { swallow: false, swallowed: 0, cuts: 0 };
-    const listener = net.createServer(near => {
-        const far = net.connect(port, '127.0.0.1');
-        const pair = { near, far };
-        open.add(pair);
-        const close = () => {
-            near.destroy();
-            far.destroy();
-            open.delete(pair);
-        };
-        near.on('data', data => far.write(data));
-        far.on('data', data => {
-            if (!state.swallow) return near.write(data);
-            state.swallowed += data.length;
-        });
-        for (const s of [near, far]) {
-            s.on('error', close);
-            s.on('close', close);
-        }
-    });
-    await new Promise(resolve => listener.listen(0, '127.0.0.1', resolve));
-    state.port = listener.address().port;
-    state.cut = () => {
-        state.cuts++;
-        for (const { near, far } of [...open]) {
-            near.destroy();
-            far.destroy();
-        }
-    };
-    state.close = () => {
-        state.cut();
-        listener.close();
-    };
-    return state;
-}
-
-// Write lines bit by bit, so that something can happen in between.
-async function trickle(r, lines, pieces, pause) {
-    const size = Math.ceil(lines.length / pieces);
-    for (let at = 0; at < lines.length; at += size) {
-        await r.write(lines.slice(at, at + size));
-        await sleep(pause);
-    }
-}
-
-// Move all slots that one node owns to another, while keys are in them.
-function reshard(port, from, to, slots) {
-    return new Promise((resolve, reject) => {
-        const child = spawn(SERVER.replace('-server', '-cli'), ['--cluster',
-            'reshard', `127.0.0.1:${port}`, '--cluster-from', from,
-            '--cluster-to', to, '--cluster-slots', String(slots),
-            '--cluster-yes'], { stdio: ['ignore', 'ignore', 'pipe'] });
-        let err = '';
-        child.stderr.on('data', data => { err += data; });
-        child.once('close', code => code === 0 ? resolve() :
-            reject(new Error(`reshard: ${err}`)));
-    });
-}
+const { assert, work, free_port, start, until, items, pairs, run } =
+    require('./lib.js');
+const { Run, freshet, succeeded, url, rights } = require('./remote_lib.js');
 
 const tests = {
     async a_second_run_knows_what_the_first_has_seen() {
@@ -170,6 +65,38 @@ const tests = {
         assert.ok(stats.memory <= 8 << 20 && stats.memory > 7 << 20);
     },
 
+    async figures_are_those_of_the_server() {
+        const s = await start();
+        const stats = async (args, lines) => JSON.parse((await freshet(
+            ['--stats=json', '--remote', ...args], lines)).err);
+        await freshet(['--shards', '3', '-m', '3M', '--remote', url(s)],
+            items(200000));
+        const now = await stats([url(s), '--shards', '3'], ['x']);
+        let used = 0, slots = 0;
+        for (let i = 0; i < 3; i++) {
+            const info = pairs(await s.call('FR.INFO', `seen:{${i}}`));
+            used += info.used;
+            slots += info.slots;
+        }
+        assert.ok(used > 0 && Math.abs(now.fill - used / slots) < 1e-9,
+            `${now.fill}, not ${used} of ${slots}`);
+        assert.ok(now.false_drop > 0 && now.false_drop < 1);
+        assert.strictEqual(typeof now.forgotten, 'number');
+        assert.strictEqual(now.over_plan, false);
+        const large = await stats([url(s, 'large'), '-m', '80M'], ['x']);
+        for (const unknown of ['fill', 'false_drop', 'false_pass', 'forgotten',
+            'over_plan'])
+            assert.ok(!(unknown in large), `${unknown} was not counted`);
+        const r = new Run(['--stats=json', '--retry', '300ms', '--remote',
+            url(s, 'gone'), '-m', '1M']);
+        await r.write(['x']);
+        await until('it is out', async () => r.out === 'x\n');
+        await s.end();
+        await r.write(['y']);
+        await r.end();
+        assert.ok(!('fill' in JSON.parse(r.err.split('\n')[1])), r.err);
+    },
+
     async shards_get_equal_shares_and_one_seed() {
         const s = await start(), all = items(200000);
         await freshet(['--shards', '4', '-m', '16M', '--remote', url(s)], all);
@@ -220,86 +147,6 @@ const tests = {
             '-m', '1M', '--remote', url(s)], ['x', 'y'])), ['y']);
     },
 
-    async a_lost_answer_does_not_turn_new_into_repeat() {
-        const s = await start(), all = items(60000);
-        for (const shards of ['1', '3']) {
-            const between = await relay(s.port);
-            const r = new Run(['--shards', shards, '--remote',
-                `redis://127.0.0.1:${between.port}/lost${shards}`]);
-            await r.write(all.slice(0, 20000));
-            await until('the first are out', async () =>
-                r.lines().length === 20000);
-            between.swallow = true;
-            await r.write(all.slice(10000, 40000)); // 20,000 of them are new
-            await until('an answer is lost', async () => between.swallowed > 0);
-            await sleep(100);
-            between.swallow = false;
-            between.cut();
-            await r.write(all.slice(30000));
-            assert.deepStrictEqual(succeeded(await r.end()), all);
-            between.close();
-        }
-        assert.ok(Number(String(await s.call('INFO', 'everything'))
-            .match(/repeated[a-z_]*:(\d+)/)[1]) > 0, 'nothing was repeated');
-    },
-
-    async cuts_at_any_time_lose_and_repeat_nothing() {
-        const s = await start(), all = items(300000);
-        const between = await relay(s.port);
-        const r = new Run(['--shards', '2', '--remote',
-            `redis://127.0.0.1:${between.port}/seen`]);
-        await r.write(all.slice(0, 1));
-        await until('it runs', async () => r.lines().length === 1);
-        const timer = setInterval(() => between.cut(), 25);
-        await trickle(r, [...all, ...all.slice(0, 1000)], 40, 5);
-        clearInterval(timer);
-        assert.deepStrictEqual(succeeded(await r.end()), all);
-        assert.ok(between.cuts > 3);
-        between.close();
-    },
-
-    async a_restarted_server_is_waited_for() {
-        const s = await start({ appendonly: 'yes', appendfsync: 'always' });
-        const all = items(3000), r = new Run(['--remote', url(s)]);
-        await r.write(all.slice(0, 1000));
-        await until('the first are out', async () =>
-            r.lines().length === 1000);
-        await s.end();
-        await r.write(all.slice(0, 2000));
-        await sleep(300);
-        await s.start();
-        await r.write(all);
-        assert.deepStrictEqual(succeeded(await r.end()), all);
-    },
-
-    async a_server_that_is_gone_stops_the_run() {
-        const s = await start(), r = new Run(['--retry', '300ms', '--remote',
-            url(s)]);
-        await r.write(items(100));
-        await until('the first are out', async () => r.lines().length === 100);
-        await s.end();
-        await r.write(['x', 'y']);
-        await r.end();
-        assert.strictEqual(r.code, 2);
-        assert.match(r.err, /refused; stopped, with 100 records written/);
-        assert.strictEqual(r.lines().length, 100);
-    },
-
-    async or_lets_records_pass_until_it_is_back() {
-        const s = await start(), r = new Run(['--on-error=pass', '--retry',
-            '200ms', '--remote', url(s)]);
-        await r.write(['a', 'b', 'a']);
-        await until('the first are out', async () => r.lines().length === 2);
-        await s.end();
-        await r.write(['a', 'c', 'c']);
-        await until('they pass', async () => r.lines().length === 5);
-        await r.end();
-        assert.strictEqual(r.code, 0);
-        assert.deepStrictEqual(r.lines(), ['a', 'b', 'a', 'c', 'c']);
-        assert.match(r.err, /warning: .*; records pass uncompared/);
-        assert.match(r.err, /warning: 3 records passed uncompared/);
-    },
-
     async no_server_no_module_no_filter() {
         const s = await start();
         let r = await freshet(['--remote', 'redis://127.0.0.1:1/x'], ['x']);
@@ -321,7 +168,7 @@ const tests = {
 
     async a_password_from_the_url_or_the_environment() {
         const s = await start();
-        await s.call('ACL', 'SETUSER', 'ann', 'on', '>se:cret', '~*', '+@all');
+        await s.call('ACL', 'SETUSER', 'ann', 'on', '>se:cret', ...rights);
         await s.call('ACL', 'SETUSER', 'default', 'off');
         const at = `127.0.0.1:${s.port}/seen`;
         assert.deepStrictEqual(succeeded(await freshet(
@@ -383,66 +230,6 @@ const tests = {
         await r.end();
         assert.strictEqual(r.code, 2, 'a closed connection is no SIGPIPE');
         assert.match(r.err, /with 1 records written/);
-    },
-
-    async a_cluster_has_all_shards() {
-        const nodes = await cluster(3), all = items(100000);
-        assert.deepStrictEqual(succeeded(await freshet(['--shards', '6', '-m',
-            '12M', '--remote', url(nodes[1])], [...all, ...all])), all);
-        for (const node of nodes)
-            assert.ok(await node.call('DBSIZE') > 0, 'a node without shards');
-        assert.deepStrictEqual(succeeded(await freshet(['--shards', '6',
-            '--remote', url(nodes[2])], [...all, 'x'])), ['x']);
-    },
-
-    async four_processes_let_each_record_through_once() {
-        const nodes = await cluster(3), all = items(50000), runs = [];
-        for (let i = 0; i < 4; i++)
-            runs.push(new Run(['--shards', '4', '-m', '16M', '--remote',
-                url(nodes[i % 3])]));
-        await Promise.all(runs.map((r, i) => trickle(r,
-            [...all.slice(i * 9000), ...all.slice(0, i * 9000)], 20, 3)));
-        const out = [];
-        for (const r of runs) out.push(...succeeded(await r.end()));
-        assert.strictEqual(out.length, all.length);
-        assert.deepStrictEqual(out.sort(), [...all].sort());
-    },
-
-    async slots_move_in_mid_stream() {
-        const nodes = await cluster(3), all = items(200000);
-        const r = new Run(['--shards', '8', '-m', '16M', '--remote',
-            url(nodes[0])]);
-        const ids = [];
-        for (const n of nodes) ids.push(String(await n.call('CLUSTER', 'MYID')));
-        await r.write(all.slice(0, 1000));
-        await until('it runs', async () => r.lines().length === 1000);
-        const before = await nodes[0].call('DBSIZE');
-        const moving = reshard(nodes[0].port, ids[0], ids[1], 5461);
-        let moved = false;
-        moving.then(() => { moved = true; }, () => { moved = true; });
-        let at = 1000;
-        for (; at < 150000 || !moved; at += 500) {
-            await r.write(at < all.length ? all.slice(at - 500, at + 500) :
-                all.slice(0, 500));
-            await sleep(5);
-        }
-        await moving;
-        assert.ok(before > 0 && await nodes[0].call('DBSIZE') === 0, 'moved');
-        await r.write(all.slice(Math.min(at, all.length) - 500));
-        assert.deepStrictEqual(succeeded(await r.end()), all);
-    },
-
-    async a_primary_that_is_killed_has_a_successor() {
-        const nodes = await cluster(6, 1), all = items(60000);
-        const r = new Run(['--shards', '6', '-m', '12M', '--remote',
-            url(nodes[0])]);
-        await trickle(r, all.slice(0, 20000), 20, 3);
-        await until('they are out', async () => r.lines().length === 20000);
-        await cluster_in_sync(nodes, 3);
-        await nodes[0].end('SIGKILL');
-        await trickle(r, all.slice(10000, 40000), 30, 10);
-        await r.write(all);
-        assert.deepStrictEqual(succeeded(await r.end()), all);
     },
 };
 
