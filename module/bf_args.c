@@ -9,8 +9,10 @@ enum { MAX_CAPACITY = 1 << 30, MAX_EXPANSION = 32768 };
 
 static const double MAX_ERROR = 0.25;
 
-const struct bf_shape bf_default_shape = {
-    .error = 0.01, .capacity = 100, .growth = 2, .scaling = true};
+const struct bf_shape bf_default_shape = {.error = 0.01,
+                                          .capacity = 100,
+                                          .growth = 2,
+                                          .scaling = true};
 
 static bool complain(rm_ctx *ctx, const char *text)
 {

@@ -10,7 +10,13 @@
 #include "api.h"
 #include "census.h"
 
-static const double LN2 = 0.6931471805599453, TIGHTENING = 0.5;
+/*
+ * To as many digits as RedisBloom has them: it refuses a dump whose number of
+ * hashes comes out otherwise, and for an error of 1/4 the last digit decides.
+ */
+static const double LN2 = 0.693147180559945, LN2_SQUARED = 0.480453013918201;
+
+static const double TIGHTENING = 0.5;
 
 /* ---- One link --------------------------------------------------------- */
 
@@ -20,7 +26,7 @@ bool bf_link_plan(struct bf_link *link)
 
     if (link->capacity > BF_MAX_CAPACITY || link->error < DBL_MIN)
         return false;
-    link->bits_per_item = -log(link->error) / (LN2 * LN2);
+    link->bits_per_item = -log(link->error) / LN2_SQUARED;
     bits = (double)link->capacity * link->bits_per_item;
     if (bits > (double)BF_MAX_BITS)
         return false;
