@@ -19,6 +19,7 @@ struct bf_link {
     uint64_t capacity, items;
     double error, bits_per_item;
     uint32_t hashes;
+    uint8_t rounding; /* 0, or bits are 2^this: old RedisBloom rounded up */
     struct room room; /* bits / 8 bytes; bit x is bit x % 8 of byte x / 8 */
 };
 

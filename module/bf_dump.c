@@ -33,7 +33,6 @@ static void get(void *field, const char **from, size_t len)
 static void put_link(char **to, const struct bf_link *link)
 {
     uint64_t bytes = link->bits / 8;
-    uint8_t rounding = 0;
 
     put(to, &bytes, sizeof bytes);
     put(to, &link->bits, sizeof link->bits);
@@ -42,7 +41,7 @@ static void put_link(char **to, const struct bf_link *link)
     put(to, &link->bits_per_item, sizeof link->bits_per_item);
     put(to, &link->hashes, sizeof link->hashes);
     put(to, &link->capacity, sizeof link->capacity);
-    put(to, &rounding, sizeof rounding);
+    put(to, &link->rounding, sizeof link->rounding);
 }
 
 static void put_head(char **to, const struct bf_chain *chain)
@@ -88,34 +87,38 @@ struct bf_chunk bf_dump_chunk(const struct bf_chain *chain, uint64_t iterator,
 
 /* ---- In ---------------------------------------------------------------- */
 
-/* As the plan says, but for somebody else's rounding? */
+/* As the plan says?  Others round otherwise, and up to an item's bits more. */
 static bool is_as_planned(const struct bf_link *link,
                           const struct bf_link *plan)
 {
     double bits = (double)plan->bits, per_item = plan->bits_per_item;
 
-    return fabs((double)link->bits - bits) <= 64 + 1e-9 * bits &&
+    return fabs((double)link->bits - bits) <= 64 + per_item + 1e-9 * bits &&
            fabs(link->bits_per_item - per_item) <= 1e-9 * per_item &&
            link->hashes > 0 && link->hashes <= plan->hashes + 1 &&
            link->hashes + 1 >= plan->hashes;
 }
 
-static bool is_sound(const struct bf_link *link, uint64_t bytes,
-                     uint8_t rounding)
+static bool is_rounded(const struct bf_link *link)
+{
+    return link->rounding < 64 && link->bits == UINT64_C(1) << link->rounding;
+}
+
+static bool is_sound(const struct bf_link *link, uint64_t bytes)
 {
     struct bf_link plan = *link;
 
     return link->error >= DBL_MIN && link->error < 1 && link->capacity > 0 &&
            link->items <= link->capacity && link->bits > 0 &&
            link->bits % 64 == 0 && link->bits <= BF_MAX_BITS &&
-           bytes == link->bits / 8 && rounding == 0 && bf_link_plan(&plan) &&
+           bytes == link->bits / 8 &&
+           (link->rounding == 0 || is_rounded(link)) && bf_link_plan(&plan) &&
            is_as_planned(link, &plan);
 }
 
 static bool get_link(struct bf_link *link, const char **from)
 {
     uint64_t bytes;
-    uint8_t rounding;
 
     *link = (struct bf_link){0};
     get(&bytes, from, sizeof bytes);
@@ -125,11 +128,14 @@ static bool get_link(struct bf_link *link, const char **from)
     get(&link->bits_per_item, from, sizeof link->bits_per_item);
     get(&link->hashes, from, sizeof link->hashes);
     get(&link->capacity, from, sizeof link->capacity);
-    get(&rounding, from, sizeof rounding);
-    return is_sound(link, bytes, rounding);
+    get(&link->rounding, from, sizeof link->rounding);
+    return is_sound(link, bytes);
 }
 
-/* The 64-bit hash and no rounding to powers of two: ours is made so, too. */
+/*
+ * Links may be rounded to powers of two or not, ours are not.  But they must be
+ * filled by the 64-bit hash, and their capacity be one of items.
+ */
 static bool get_head(struct bf_chain *like, const char **from)
 {
     uint32_t options;
@@ -139,7 +145,8 @@ static bool get_head(struct bf_chain *like, const char **from)
     get(&options, from, sizeof options);
     get(&like->growth, from, sizeof like->growth);
     like->scaling = !(options & NO_SCALING);
-    return (options | NO_SCALING) == (NO_ROUND | FORCE_64 | NO_SCALING) &&
+    return (options & FORCE_64) &&
+           !(options & ~(uint32_t)(NO_ROUND | FORCE_64 | NO_SCALING)) &&
            like->n > 0 && like->n <= BF_MAX_LINKS &&
            like->growth <= MAX_GROWTH && (like->growth || !like->scaling);
 }

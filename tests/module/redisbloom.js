@@ -38,23 +38,28 @@ function positions(item, link) {
 const fields = [['bytes', 8], ['bits', 8], ['size', 8], ['error', 'f64'],
     ['bpe', 'f64'], ['hashes', 4], ['entries', 8], ['n2', 1]];
 
-// The fields of an empty link.
-function plan(entries, error) {
+// The fields of an empty link.  Old versions rounded bits up to a power of
+// two, and entries with them.
+function plan(entries, error, rounded = false) {
     const bpe = -Math.log(error) / 0.480453013918201;
-    const bits = Math.ceil(Math.floor(entries * bpe) / 64) * 64;
+    const n2 = rounded ? Math.floor(Math.log2(entries * bpe)) + 1 : 0;
+    const bits = rounded ? 2 ** n2 :
+        Math.ceil(Math.floor(entries * bpe) / 64) * 64;
+    if (rounded) entries += Math.floor((bits - entries * bpe) / bpe);
     return { bytes: bits / 8, bits, size: 0, error, bpe,
-        hashes: Math.ceil(0.693147180559945 * bpe), entries, n2: 0 };
+        hashes: Math.ceil(0.693147180559945 * bpe), entries, n2 };
 }
 
 class Chain {
-    constructor(error, capacity, { growth = 2, scaling = true } = {}) {
-        Object.assign(this, { size: 0, growth, scaling, links: [] });
-        this.options = scaling ? 5 : 13;
+    constructor(error, capacity,
+        { growth = 2, scaling = true, rounded = false } = {}) {
+        Object.assign(this, { size: 0, growth, scaling, rounded, links: [] });
+        this.options = 4 + (rounded ? 0 : 1) + (scaling ? 0 : 8);
         this.append(capacity, scaling ? error / 2 : error);
     }
 
     append(entries, error) {
-        const link = plan(entries, error);
+        const link = plan(entries, error, this.rounded);
         this.links.push({ ...link, array: Buffer.alloc(link.bytes) });
     }
 
