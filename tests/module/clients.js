@@ -145,15 +145,18 @@ const tests = {
             { message: 'ERR item exists' });
     }),
 
-    ioredis_copies_a_filter_by_its_dump: () => with_ioredis(async (c, s) => {
-        await c.call('BF.MADD', 'k', ...items(1000));
-        for (let at = 0;;) {
-            const [next, chunk] = await c.callBuffer('BF.SCANDUMP', 'k', at);
-            if (next === 0) break;
-            await c.call('BF.LOADCHUNK', 'k2', next, chunk);
-            at = next;
-        }
-        assert.strictEqual(await s.digest('k2'), await s.digest('k'));
+    // The lines of doc/redis.md.
+    ioredis_brings_a_filter_over: () => with_ioredis(async (from, s) => {
+        const page = fs.readFileSync(
+            path.join(__dirname, '../../doc/redis.md'), 'utf8');
+        const [, lines] = page.match(/<!-- test: import -->\n```js\n(.*?)```/s);
+        const AsyncFunction = (async () => {}).constructor;
+        const other = await start(compat);
+        const to = new Redis({ port: other.port });
+        await from.call('BF.MADD', 'k', ...items(1000));
+        await new AsyncFunction('from', 'to', 'key', lines)(from, to, 'k');
+        assert.strictEqual(await other.digest('k'), await s.digest('k'));
+        to.disconnect();
     }),
 
     // A seed has up to 64 bits, a number of JavaScript 53.
