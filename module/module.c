@@ -75,7 +75,7 @@ static int register_bf(rm_ctx *ctx)
     if (register_tables(ctx, bf_tables, BF_TABLES) != RM_OK) {
         rm.Log(ctx, "warning",
                "freshet.bf-compat yes does not go with RedisBloom or "
-               "valkey-bloom: load freshet without it, or that one not");
+               "valkey-bloom; set it to no, or do not load that module");
         return RM_ERR;
     }
     return RM_OK;
