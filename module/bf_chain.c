@@ -165,26 +165,41 @@ bool bf_chain_has(const struct bf_chain *chain, struct bf_hash hash)
     return false;
 }
 
-static bool grow(struct bf_chain *chain)
+static bool is_full(const struct bf_chain *chain)
 {
     const struct bf_link *last = &chain->links[chain->n - 1];
-    struct bf_link next = {.error = last->error * TIGHTENING,
-                           .capacity = last->capacity * chain->growth};
 
-    return chain->n < BF_MAX_LINKS && bf_link_plan(&next) &&
-           append(chain, &next);
+    return last->items >= last->capacity;
+}
+
+static bool plan_next(const struct bf_chain *chain, struct bf_link *next)
+{
+    const struct bf_link *last = &chain->links[chain->n - 1];
+
+    *next = (struct bf_link){.error = last->error * TIGHTENING,
+                             .capacity = last->capacity * chain->growth};
+    return chain->n < BF_MAX_LINKS && bf_link_plan(next);
+}
+
+uint64_t bf_chain_next_bytes(const struct bf_chain *chain)
+{
+    struct bf_link next;
+
+    return is_full(chain) && chain->scaling && plan_next(chain, &next)
+               ? next.bits / 8
+               : 0;
 }
 
 enum bf_verdict bf_chain_add(struct bf_chain *chain, struct bf_hash hash)
 {
-    const struct bf_link *last = &chain->links[chain->n - 1];
+    struct bf_link next;
 
     if (bf_chain_has(chain, hash))
         return BF_SEEN;
-    if (last->items >= last->capacity) {
+    if (is_full(chain)) {
         if (!chain->scaling)
             return BF_FULL;
-        if (!grow(chain))
+        if (!plan_next(chain, &next) || !append(chain, &next))
             return BF_NO_MEMORY;
     }
     link_add(&chain->links[chain->n - 1], hash);

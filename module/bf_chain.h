@@ -61,6 +61,9 @@ struct bf_chain *bf_chain_of(const struct bf_chain *like);
 struct bf_chain *bf_chain_copy(const struct bf_chain *chain);
 void bf_chain_free(struct bf_chain *chain);
 
+/* Bytes of the link that the next new item takes; 0: none, or none possible. */
+uint64_t bf_chain_next_bytes(const struct bf_chain *chain);
+
 enum bf_verdict {
     BF_SEEN,
     BF_NEW,

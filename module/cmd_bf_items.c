@@ -12,47 +12,61 @@
 #include "bf_make.h"
 #include "census.h"
 #include "reply.h"
+#include "reserve.h"
 
 /* ---- Adding ------------------------------------------------------------- */
 
-static enum bf_verdict add(struct bf_place *p, rm_string *item)
+/* May it grow, if that is what the item takes?  False after having answered. */
+static bool may_grow(struct bf_place *p, struct bf_hash hash)
+{
+    uint64_t bytes = bf_chain_next_bytes(p->chain);
+
+    return !bytes || bf_chain_has(p->chain, hash) ||
+           reserve_fits(p->at.ctx, bytes);
+}
+
+/* False after an error; else the item is new or seen. */
+static bool add_to_chain(struct bf_place *p, rm_string *item, bool *fresh)
+{
+    size_t len;
+    const char *text = rm.StringPtrLen(item, &len);
+    struct bf_hash hash = bf_hash(text, len);
+    enum bf_verdict verdict;
+
+    if (!may_grow(p, hash))
+        return false;
+    verdict = bf_chain_add(p->chain, hash);
+    *fresh = verdict == BF_NEW;
+    if (verdict == BF_FULL)
+        reply_error(p->at.ctx, "ERR non scaling filter is full");
+    else if (verdict == BF_NO_MEMORY)
+        reply_error(p->at.ctx, "ERR problem inserting into filter");
+    return verdict == BF_NEW || verdict == BF_SEEN;
+}
+
+/* The same for one of freshet's own, which takes every item. */
+static bool add_to_filter(struct bf_place *p, rm_string *item, bool *fresh)
 {
     size_t len;
     const char *text = rm.StringPtrLen(item, &len);
 
-    if (p->chain)
-        return bf_chain_add(p->chain, bf_hash(text, len));
-    return freshet_offer(p->at.value->filter, text, len) == FRESHET_NEW
-               ? BF_NEW
-               : BF_SEEN;
-}
-
-/* False if it was an error. */
-static bool reply_verdict(rm_ctx *ctx, enum bf_verdict verdict)
-{
-    if (verdict == BF_FULL)
-        reply_error(ctx, "ERR non scaling filter is full");
-    else if (verdict == BF_NO_MEMORY)
-        reply_error(ctx, "ERR problem inserting into filter");
-    else
-        rm.ReplyWithBool(ctx, verdict == BF_NEW);
-    return verdict == BF_NEW || verdict == BF_SEEN;
+    *fresh = freshet_offer(p->at.value->filter, text, len) == FRESHET_NEW;
+    return true;
 }
 
 /* Add and answer until one is refused; how many answers that makes. */
 static size_t add_all(struct bf_place *p, rm_string **items, size_t n)
 {
+    bool (*add)(struct bf_place *, rm_string *, bool *) =
+        p->chain ? add_to_chain : add_to_filter;
     size_t done = 0, fresh = 0;
-    bool going = true;
+    bool is_new = false;
 
     if (p->at.value)
         place_tick(&p->at);
-    while (done < n && going) {
-        enum bf_verdict verdict = add(p, items[done]);
-
-        going = reply_verdict(p->at.ctx, verdict);
-        fresh += verdict == BF_NEW;
-        done += going;
+    for (; done < n && add(p, items[done], &is_new); done++) {
+        rm.ReplyWithBool(p->at.ctx, is_new);
+        fresh += is_new;
     }
     census_decided(done, fresh);
     if (p->chain ? fresh : done) /* freshet's filters may note a repeat */
@@ -60,7 +74,7 @@ static size_t add_all(struct bf_place *p, rm_string **items, size_t n)
     if (fresh)
         rm.NotifyKeyspaceEvent(p->at.ctx, RM_NOTIFY_MODULE, "bf.add",
                                p->at.name);
-    return done + !going;
+    return done + (done < n);
 }
 
 static void add_array(struct bf_place *p, rm_string **items, size_t n)

@@ -380,6 +380,23 @@ const tests = {
         }
     },
 
+    async a_chain_does_not_grow_beyond_maxmemory() {
+        const s = await start(compat);
+        await s.call('BF.RESERVE', 'k', '0.0001', 1000, 'EXPANSION', 1000);
+        await s.call('BF.MADD', 'k', ...items(999));
+        await s.call('CONFIG', 'SET', 'maxmemory',
+            Number(await field(s, 'memory', 'used_memory')) + (1 << 20));
+        const answer = await s.call('BF.MADD', 'k', 'last', 'more', 'not seen');
+        assert.deepStrictEqual([answer.length, answer[0]], [2, 1]);
+        assert.match(answer[1].message, /^OOM the filter needs/); // 2.8 MB
+        await fails(s.call('BF.ADD', 'k', 'more'), /^OOM the filter needs/);
+        assert.strictEqual(await s.call('BF.ADD', 'k', 'last'), 0);
+        assert.deepStrictEqual(await s.call('BF.INFO', 'k', 'FILTERS'), [1]);
+        await s.call('CONFIG', 'SET', 'maxmemory', 0);
+        assert.strictEqual(await s.call('BF.ADD', 'k', 'more'), 1);
+        assert.deepStrictEqual(await s.call('BF.INFO', 'k', 'FILTERS'), [2]);
+    },
+
     async what_nobody_can_hold_is_refused() {
         const s = await start(compat);
         await fails(s.call('BF.RESERVE', 'k', '4e-324', 1),
