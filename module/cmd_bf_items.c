@@ -13,6 +13,17 @@
 #include "census.h"
 #include "reply.h"
 #include "reserve.h"
+#include "verdicts.h"
+
+static void reply_new(rm_ctx *ctx, bool seen)
+{
+    rm.ReplyWithBool(ctx, !seen);
+}
+
+static void reply_seen(rm_ctx *ctx, bool seen)
+{
+    rm.ReplyWithBool(ctx, seen);
+}
 
 /* ---- Adding ------------------------------------------------------------- */
 
@@ -26,7 +37,7 @@ static bool may_grow(struct bf_place *p, struct bf_hash hash)
 }
 
 /* False after an error; else the item is new or seen. */
-static bool add_to_chain(struct bf_place *p, rm_string *item, bool *fresh)
+static bool add(struct bf_place *p, rm_string *item, bool *fresh)
 {
     size_t len;
     const char *text = rm.StringPtrLen(item, &len);
@@ -44,30 +55,37 @@ static bool add_to_chain(struct bf_place *p, rm_string *item, bool *fresh)
     return verdict == BF_NEW || verdict == BF_SEEN;
 }
 
-/* The same for one of freshet's own, which takes every item. */
-static bool add_to_filter(struct bf_place *p, rm_string *item, bool *fresh)
+/* Add and answer until one is refused; how many were not. */
+static size_t add_to_chain(struct bf_place *p, rm_string **items, size_t n,
+                           size_t *fresh)
 {
-    size_t len;
-    const char *text = rm.StringPtrLen(item, &len);
-
-    *fresh = freshet_offer(p->at.value->filter, text, len) == FRESHET_NEW;
-    return true;
-}
-
-/* Add and answer until one is refused; how many answers that makes. */
-static size_t add_all(struct bf_place *p, rm_string **items, size_t n)
-{
-    bool (*add)(struct bf_place *, rm_string *, bool *) =
-        p->chain ? add_to_chain : add_to_filter;
-    size_t done = 0, fresh = 0;
+    size_t done = 0;
     bool is_new = false;
 
-    if (p->at.value)
-        place_tick(&p->at);
-    for (; done < n && add(p, items[done], &is_new); done++) {
-        rm.ReplyWithBool(p->at.ctx, is_new);
-        fresh += is_new;
+    for (*fresh = 0; done < n && add(p, items[done], &is_new); done++) {
+        reply_new(p->at.ctx, !is_new);
+        *fresh += is_new;
     }
+    return done;
+}
+
+/* One of freshet's own filters takes every item. */
+static size_t add_to_filter(struct bf_place *p, rm_string **items, size_t n,
+                            size_t *fresh)
+{
+    place_tick(&p->at);
+    *fresh =
+        verdicts_offer(p->at.ctx, p->at.value->filter, items, n, reply_new);
+    return n;
+}
+
+/* How many answers that makes. */
+static size_t add_all(struct bf_place *p, rm_string **items, size_t n)
+{
+    size_t fresh;
+    size_t done =
+        (p->chain ? add_to_chain : add_to_filter)(p, items, n, &fresh);
+
     census_decided(done, fresh);
     if (p->chain ? fresh : done) /* freshet's filters may note a repeat */
         rm.Replicate(p->at.ctx, "BF.MADD", "sv", p->at.name, items, done);
@@ -212,33 +230,36 @@ static int run_insert(rm_ctx *ctx, rm_string **argv, int argc)
 
 /* ---- Asking ------------------------------------------------------------- */
 
-/* What there is no filter for was not seen. */
-static bool has(const struct bf_place *p, rm_string *item)
+static void ask_chain(rm_ctx *ctx, const struct bf_chain *chain,
+                      rm_string **items, size_t n)
 {
-    size_t len;
-    const char *text = rm.StringPtrLen(item, &len);
+    for (size_t i = 0; i < n; i++) {
+        size_t len;
+        const char *text = rm.StringPtrLen(items[i], &len);
 
-    if (p->chain)
-        return bf_chain_has(p->chain, bf_hash(text, len));
-    return p->at.value &&
-           freshet_query(p->at.value->filter, text, len) == FRESHET_SEEN;
+        reply_seen(ctx, bf_chain_has(chain, bf_hash(text, len)));
+    }
 }
 
 /* A key of another type answers as one that is not there, as in RedisBloom. */
-static void ask(rm_ctx *ctx, rm_string **argv, int argc)
+static void ask(rm_ctx *ctx, rm_string *key, rm_string **items, size_t n)
 {
     struct bf_place p;
 
-    (void)bf_place_look(&p, ctx, argv[1], RM_READ);
-    for (int i = 2; i < argc; i++)
-        rm.ReplyWithBool(ctx, has(&p, argv[i]));
+    (void)bf_place_look(&p, ctx, key, RM_READ);
+    if (p.chain)
+        ask_chain(ctx, p.chain, items, n);
+    else
+        verdicts_query(ctx, p.at.value ? p.at.value->filter : NULL, items, n,
+                       reply_seen);
     bf_place_close(&p);
 }
 
 /* BF.EXISTS key item */
 static int run_exists(rm_ctx *ctx, rm_string **argv, int argc)
 {
-    ask(ctx, argv, argc);
+    (void)argc;
+    ask(ctx, argv[1], argv + 2, 1);
     return RM_OK;
 }
 
@@ -246,7 +267,7 @@ static int run_exists(rm_ctx *ctx, rm_string **argv, int argc)
 static int run_mexists(rm_ctx *ctx, rm_string **argv, int argc)
 {
     rm.ReplyWithArray(ctx, argc - 2);
-    ask(ctx, argv, argc);
+    ask(ctx, argv[1], argv + 2, (size_t)argc - 2);
     return RM_OK;
 }
 
