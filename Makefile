@@ -28,6 +28,7 @@ check:
 	@$(MAKE) --no-print-directory release
 	@ctest --preset release --label-regex memory
 	@packaging/valkey.sh
+	@packaging/npm.sh
 	@$(MAKE) --no-print-directory asan
 	@ctest --preset asan --parallel $(JOBS)
 

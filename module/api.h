@@ -26,7 +26,7 @@ enum { RM_OK = 0, RM_ERR = 1, RM_VERSION = 1, RM_POSTPONED = -1 };
 enum { RM_READ = 1, RM_WRITE = 2 };
 enum { RM_KEY_EMPTY = 0 };
 enum { RM_NOTIFY_MODULE = 1 << 13 };
-enum { RM_CONFIG_MEMORY = 1 << 7 };
+enum { RM_CONFIG_IMMUTABLE = 1 << 0, RM_CONFIG_MEMORY = 1 << 7 };
 enum {
     RM_HANDLE_IO_ERRORS = 1 << 0,
     RM_HANDLE_ASYNC_LOAD = 1 << 2,
@@ -34,6 +34,7 @@ enum {
 enum { /* bits of GetContextFlags() */
        RM_REPLICATED = 1 << 12,
        RM_LOADING = 1 << 13,
+       RM_RESP3 = 1 << 22,
 };
 
 #define RM_WRONG_TYPE                                                          \
@@ -80,6 +81,8 @@ typedef int rm_set_number(const char *name, long long value, void *data,
 typedef int rm_get_bool(const char *name, void *data);
 typedef int rm_set_bool(const char *name, int value, void *data,
                         rm_string **err);
+typedef rm_get_bool rm_get_enum;
+typedef rm_set_bool rm_set_enum;
 typedef void rm_inform(rm_report *report, int for_crash);
 typedef void rm_timer(rm_ctx *ctx, void *data);
 
@@ -100,6 +103,9 @@ typedef void rm_timer(rm_ctx *ctx, void *data);
     X(int, RegisterBoolConfig,                                                 \
       (rm_ctx *, const char *, int, unsigned, rm_get_bool *, rm_set_bool *,    \
        void *, void *))                                                        \
+    X(int, RegisterEnumConfig,                                                 \
+      (rm_ctx *, const char *, int, unsigned, const char **, const int *, int, \
+       rm_get_enum *, rm_set_enum *, void *, void *))                          \
     X(int, LoadConfigs, (rm_ctx *))                                            \
     X(void, Log, (rm_ctx *, const char *, const char *, ...))                  \
                                                                                \
@@ -115,10 +121,14 @@ typedef void rm_timer(rm_ctx *ctx, void *data);
     X(int, ModuleTypeSetValue, (rm_key *, rm_type *, void *))                  \
                                                                                \
     X(const char *, StringPtrLen, (const rm_string *, size_t *))               \
+    X(int, StringToLongLong, (const rm_string *, long long *))                 \
+    X(int, StringToDouble, (const rm_string *, double *))                      \
     X(rm_string *, CreateString, (rm_ctx *, const char *, size_t))             \
     X(void, FreeString, (rm_ctx *, rm_string *))                               \
                                                                                \
+    X(int, WrongArity, (rm_ctx *))                                             \
     X(int, ReplyWithLongLong, (rm_ctx *, long long))                           \
+    X(int, ReplyWithBool, (rm_ctx *, int))                                     \
     X(int, ReplyWithNull, (rm_ctx *))                                          \
     X(int, ReplyWithError, (rm_ctx *, const char *))                           \
     X(int, ReplyWithSimpleString, (rm_ctx *, const char *))                    \

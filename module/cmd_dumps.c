@@ -116,7 +116,8 @@ static struct stage *stage_for(rm_ctx *ctx, rm_string *key,
                         (unsigned long long)load->total);
         return s;
     }
-    if (s && s->filled == load->offset && s->room.bytes == load->total)
+    if (s && !s->header && s->filled == load->offset &&
+        s->room.bytes == load->total)
         return s;
     reply_error(ctx, "ERR this chunk does not continue a load; begin again "
                      "with offset 0");

@@ -7,25 +7,13 @@
 #include "reply.h"
 #include "reserve.h"
 
-/* What is known without reading the whole block. */
-static freshet_info brief_info(const freshet *f)
-{
-    freshet_info info = {.size = offsetof(freshet_info, slots),
-                         .forgotten = FRESHET_UNKNOWN,
-                         .false_drop = (double)NAN,
-                         .false_pass = (double)NAN};
-
-    freshet_get_info(f, &info);
-    return info;
-}
-
 /* ---- FR.RESERVE key MEMORY bytes [option ...] [NX] --------------------- */
 
 static int describe(rm_ctx *ctx, const struct value *value, bool created,
                     const char *reason)
 {
     struct reply_map map = reply_map(ctx);
-    freshet_info info = brief_info(value->filter);
+    freshet_info info = value_brief_info(value->filter);
 
     reply_count(&map, "created", created);
     reply_text(&map, "algorithm", info.algorithm);
@@ -112,12 +100,12 @@ static bool can(const char *algorithm, unsigned what)
 /* May this source be folded in?  Asked before the first of them is. */
 static bool may_merge(struct place *to, rm_string *name)
 {
-    freshet_info a = brief_info(to->value->filter), b;
+    freshet_info a = value_brief_info(to->value->filter), b;
     struct place from;
 
     if (!place_need(&from, to->ctx, name, RM_READ))
         return false;
-    b = brief_info(from.value->filter);
+    b = value_brief_info(from.value->filter);
     place_close(&from);
     if (!can(a.algorithm, FRESHET_CAN_MERGE)) {
         reply_error(to->ctx, "ERR %s cannot merge", a.algorithm);
@@ -228,7 +216,7 @@ static int run_info(rm_ctx *ctx, rm_string **argv, int argc)
                                 "NOCOUNT");
     if (!place_need(&p, ctx, argv[1], RM_READ))
         return RM_OK;
-    info = brief_info(p.value->filter);
+    info = value_brief_info(p.value->filter);
     count |= info.memory <= COUNT_AT_ONCE;
     count &= !no_count;
     if (count) {

@@ -7,18 +7,16 @@
 #include "census.h"
 #include "reply.h"
 #include "reserve.h"
+#include "verdicts.h"
 
-enum { BATCH = 256 };
-
-static void hash_items(const freshet *f, rm_string **items, size_t n,
-                       freshet_hash *hashes)
+static void reply_new(rm_ctx *ctx, bool seen)
 {
-    for (size_t i = 0; i < n; i++) {
-        size_t len;
-        const char *item = rm.StringPtrLen(items[i], &len);
+    rm.ReplyWithLongLong(ctx, !seen);
+}
 
-        hashes[i] = freshet_hash_key(f, item, len);
-    }
+static void reply_seen(rm_ctx *ctx, bool seen)
+{
+    rm.ReplyWithLongLong(ctx, seen);
 }
 
 /* The filter that an item goes to: these commands make it if need be. */
@@ -56,20 +54,11 @@ static int run_add(rm_ctx *ctx, rm_string **argv, int argc)
 /* Offer items to the filter at a place, and answer with an array. */
 static void offer(struct place *p, rm_string **items, size_t n)
 {
-    freshet *f = p->value->filter;
-    freshet_hash hashes[BATCH];
-    uint8_t seen[BATCH];
-    size_t fresh = 0;
+    size_t fresh;
 
     place_tick(p);
     rm.ReplyWithArray(p->ctx, (long)n);
-    for (size_t at = 0, part; at < n; at += part) {
-        part = n - at < BATCH ? n - at : BATCH;
-        hash_items(f, items + at, part, hashes);
-        fresh += freshet_offer_batch(f, hashes, part, seen);
-        for (size_t i = 0; i < part; i++)
-            rm.ReplyWithLongLong(p->ctx, seen[i] == FRESHET_NEW);
-    }
+    fresh = verdicts_offer(p->ctx, p->value->filter, items, n, reply_new);
     census_decided(n, fresh);
     place_wrote(p, fresh ? "fr.add" : NULL);
 }
@@ -115,22 +104,11 @@ static int run_insert(rm_ctx *ctx, rm_string **argv, int argc)
 
 /* ---- Asking ------------------------------------------------------------ */
 
-/* Each verdict, or what means "not seen" where there is no filter. */
-static void ask(rm_ctx *ctx, const struct value *value, rm_string **items,
-                size_t n, uint8_t for_one)
+/* Where there is no filter, nothing was seen. */
+static void ask(struct place *p, rm_string **items, size_t n,
+                verdicts_reply *reply)
 {
-    freshet_hash hashes[BATCH];
-    uint8_t seen[BATCH] = {FRESHET_NEW};
-
-    for (size_t at = 0, part; at < n; at += part) {
-        part = n - at < BATCH ? n - at : BATCH;
-        if (value) {
-            hash_items(value->filter, items + at, part, hashes);
-            freshet_query_batch(value->filter, hashes, part, seen);
-        }
-        for (size_t i = 0; i < part; i++)
-            rm.ReplyWithLongLong(ctx, seen[i] == for_one);
-    }
+    verdicts_query(p->ctx, p->value ? p->value->filter : NULL, items, n, reply);
 }
 
 /* FR.EXISTS key item */
@@ -141,7 +119,7 @@ static int run_exists(rm_ctx *ctx, rm_string **argv, int argc)
     (void)argc;
     if (!place_open(&p, ctx, argv[1], RM_READ))
         return RM_OK;
-    ask(ctx, p.value, argv + 2, 1, FRESHET_SEEN);
+    ask(&p, argv + 2, 1, reply_seen);
     place_close(&p);
     return RM_OK;
 }
@@ -154,7 +132,7 @@ static int run_mexists(rm_ctx *ctx, rm_string **argv, int argc)
     if (!place_open(&p, ctx, argv[1], RM_READ))
         return RM_OK;
     rm.ReplyWithArray(ctx, argc - 2);
-    ask(ctx, p.value, argv + 2, (size_t)argc - 2, FRESHET_SEEN);
+    ask(&p, argv + 2, (size_t)argc - 2, reply_seen);
     place_close(&p);
     return RM_OK;
 }
@@ -173,7 +151,7 @@ static int run_query(rm_ctx *ctx, rm_string **argv, int argc)
         return RM_OK;
     place_tick(&p);
     rm.ReplyWithArray(ctx, argc - 2);
-    ask(ctx, p.value, argv + 2, (size_t)argc - 2, FRESHET_NEW);
+    ask(&p, argv + 2, (size_t)argc - 2, reply_new);
     place_close(&p);
     return RM_OK;
 }
@@ -183,15 +161,15 @@ static int run_query(rm_ctx *ctx, rm_string **argv, int argc)
 /* FR.REMEMBER key item [item ...] */
 static int run_remember(rm_ctx *ctx, rm_string **argv, int argc)
 {
-    freshet_hash hashes[BATCH];
+    freshet_hash hashes[VERDICTS_BATCH];
     struct place p;
 
     if (!place_need(&p, ctx, argv[1], RM_READ | RM_WRITE))
         return RM_OK;
     place_tick(&p);
     for (int at = 2, part; at < argc; at += part) {
-        part = argc - at < BATCH ? argc - at : BATCH;
-        hash_items(p.value->filter, argv + at, (size_t)part, hashes);
+        part = argc - at < VERDICTS_BATCH ? argc - at : VERDICTS_BATCH;
+        verdicts_hash(p.value->filter, argv + at, (size_t)part, hashes);
         freshet_remember_batch(p.value->filter, hashes, (size_t)part);
     }
     place_wrote(&p, "fr.remember");

@@ -21,6 +21,8 @@ struct command {
 
 extern const struct command commands_filters[], commands_items[],
     commands_hashes[], commands_dumps[];
+extern const struct command commands_bf_filters[], commands_bf_items[],
+    commands_bf_dumps[];
 
 /* The filter at a key; value is NULL where there is no key. */
 struct place {

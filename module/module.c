@@ -1,9 +1,12 @@
 /*
  * module.c - the Redis and Valkey module: what the server learns at load
  */
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
+#include "bf_make.h"
+#include "bf_type.h"
 #include "census.h"
 #include "command.h"
 #include "freshet.h"
@@ -20,6 +23,17 @@ static const struct command *const tables[] = {
     commands_hashes,
     commands_dumps,
 };
+static const struct command *const bf_tables[] = {
+    commands_bf_filters,
+    commands_bf_items,
+    commands_bf_dumps,
+};
+enum {
+    TABLES = sizeof tables / sizeof *tables,
+    BF_TABLES = sizeof bf_tables / sizeof *bf_tables,
+};
+
+static bool bf_compat;
 
 /* ---- Commands ---------------------------------------------------------- */
 
@@ -32,8 +46,11 @@ static int register_command(rm_ctx *ctx, const struct command *c)
     rm_command *command;
 
     if (rm.CreateCommand(ctx, c->name, c->run, c->flags, c->first, c->last,
-                         c->step) != RM_OK)
+                         c->step) != RM_OK) {
+        rm.Log(ctx, "warning", "freshet: another module has %s already",
+               c->name);
         return RM_ERR;
+    }
     command = rm.GetCommand(ctx, c->name);
     if (!command || rm.SetCommandInfo(command, &info) != RM_OK)
         return RM_ERR;
@@ -42,15 +59,41 @@ static int register_command(rm_ctx *ctx, const struct command *c)
     return RM_OK;
 }
 
+static int register_tables(rm_ctx *ctx, const struct command *const *table,
+                           size_t n)
+{
+    for (; n; n--, table++)
+        for (const struct command *c = *table; c->name; c++)
+            if (register_command(ctx, c) != RM_OK)
+                return RM_ERR;
+    return RM_OK;
+}
+
+/* Two modules cannot have the same commands: this one gives way. */
+static int register_bf(rm_ctx *ctx)
+{
+    if (register_tables(ctx, bf_tables, BF_TABLES) != RM_OK) {
+        rm.Log(ctx, "warning",
+               "freshet.bf-compat yes does not go with RedisBloom or "
+               "valkey-bloom; set it to no, or do not load that module");
+        return RM_ERR;
+    }
+    return RM_OK;
+}
+
 static int register_commands(rm_ctx *ctx)
 {
     if (rm.AddACLCategory && rm.AddACLCategory(ctx, MODULE_NAME) != RM_OK)
         return RM_ERR;
-    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
-        for (const struct command *c = tables[t]; c->name; c++)
-            if (register_command(ctx, c) != RM_OK)
-                return RM_ERR;
-    return RM_OK;
+    if (register_tables(ctx, tables, TABLES) != RM_OK)
+        return RM_ERR;
+    return bf_compat ? register_bf(ctx) : RM_OK;
+}
+
+/* Both in any case: files with Bloom filters load without bf-compat, too. */
+static int register_types(rm_ctx *ctx)
+{
+    return type_register(ctx) == RM_OK ? bf_type_register(ctx) : RM_ERR;
 }
 
 /* ---- Settings ---------------------------------------------------------- */
@@ -84,6 +127,33 @@ static int set_bool(const char *name, int value, void *data, rm_string **err)
     return RM_OK;
 }
 
+static int get_choice(const char *name, void *data)
+{
+    (void)name;
+    return *(int *)data;
+}
+
+static int set_choice(const char *name, int value, void *data, rm_string **err)
+{
+    (void)name;
+    (void)err;
+    *(int *)data = value;
+    return RM_OK;
+}
+
+static int register_bf_settings(rm_ctx *ctx)
+{
+    static const char *words[] = {"error", "evict"};
+    static const int values[] = {BF_POLICY_ERROR, BF_POLICY_EVICT};
+
+    if (rm.RegisterBoolConfig(ctx, "bf-compat", 0, RM_CONFIG_IMMUTABLE,
+                              get_bool, set_bool, NULL, &bf_compat) != RM_OK)
+        return RM_ERR;
+    return rm.RegisterEnumConfig(ctx, "full-policy", BF_POLICY_ERROR, 0, words,
+                                 values, 2, get_choice, set_choice, NULL,
+                                 &bf_full_policy);
+}
+
 /* A filter made without a word about its size is never a tiny one. */
 static int register_settings(rm_ctx *ctx)
 {
@@ -92,7 +162,8 @@ static int register_settings(rm_ctx *ctx)
                                  set_number, NULL,
                                  &reserve_default_memory) != RM_OK ||
         rm.RegisterBoolConfig(ctx, "huge-pages", 1, 0, get_bool, set_bool, NULL,
-                              &room_huge_pages) != RM_OK)
+                              &room_huge_pages) != RM_OK ||
+        register_bf_settings(ctx) != RM_OK)
         return RM_ERR;
     return rm.LoadConfigs(ctx);
 }
@@ -127,13 +198,13 @@ int RedisModule_OnLoad(rm_ctx *ctx, rm_string **argv, int argc)
     rm.SetModuleAttribs(ctx, MODULE_NAME, version_number(), RM_VERSION);
     if (argc) {
         rm.Log(ctx, "warning",
-               "freshet takes no arguments; set freshet.default-memory in the "
-               "configuration");
+               "freshet takes no arguments; put settings such as "
+               "freshet.bf-compat yes into the configuration");
         return RM_ERR;
     }
     rm.SetModuleOptions(ctx, RM_HANDLE_IO_ERRORS | RM_HANDLE_ASYNC_LOAD);
-    if (type_register(ctx) != RM_OK || register_commands(ctx) != RM_OK ||
-        rm.RegisterInfoFunc(ctx, census_inform) != RM_OK)
+    if (register_settings(ctx) != RM_OK || register_types(ctx) != RM_OK ||
+        register_commands(ctx) != RM_OK)
         return RM_ERR;
-    return register_settings(ctx);
+    return rm.RegisterInfoFunc(ctx, census_inform);
 }

@@ -16,6 +16,7 @@ struct stage {
     int db;
     long long touched; /* when the last chunk came, in milliseconds */
     struct room room;  /* of all bytes there will be */
+    size_t header;     /* of BF.LOADCHUNK, in front; 0: it is an FR.LOAD */
     size_t filled;
 };
 

@@ -4,8 +4,7 @@
  * In an RDB file, and so in what DUMP answers, a filter is
  *
  *     bytes      of the block
- *     chunks     strings of 64 KiB, the last one shorter; an empty string
- *                stands for a chunk of zeroes
+ *     chunks     of its bytes: chunks.h
  *     answers    how many, then oldest first: client, verdicts, number of
  *                the request, checksum of the request
  *
@@ -15,10 +14,11 @@
 
 #include <string.h>
 
+#include "chunks.h"
 #include "saved.h"
 #include "value.h"
 
-enum { ENCODING = 1, CHUNK = 64 << 10, AOF_CHUNK = 1 << 20, PAGE = 4096 };
+enum { ENCODING = 1, AOF_CHUNK = 1 << 20, PAGE = 4096 };
 
 #define MAX_BLOCK (UINT64_C(1) << 48)
 
@@ -26,24 +26,13 @@ rm_type *type_filter;
 
 /* ---- RDB -------------------------------------------------------------- */
 
-static void save_block(rm_io *rdb, const struct value *value)
-{
-    const char *block = value->room.block;
-    size_t bytes = value_block_bytes(value);
-
-    rm.SaveUnsigned(rdb, bytes);
-    for (size_t i = 0, n; i < bytes; i += n) {
-        n = bytes - i < CHUNK ? bytes - i : CHUNK;
-        rm.SaveStringBuffer(rdb, block + i, all_zero(block + i, n) ? 0 : n);
-    }
-}
-
 static void save(rm_io *rdb, void *data)
 {
     const struct value *value = data;
     const struct answers *answers = &value->answers;
 
-    save_block(rdb, value);
+    rm.SaveUnsigned(rdb, value_block_bytes(value));
+    chunks_save(rdb, value->room.block, value_block_bytes(value));
     rm.SaveUnsigned(rdb, answers->n);
     for (size_t i = answers->n; i > 0; i--) {
         const struct answer *a = &answers->at[i - 1];
@@ -55,26 +44,9 @@ static void save(rm_io *rdb, void *data)
     }
 }
 
-static const char *load_chunk(rm_io *rdb, char *to, size_t n)
-{
-    size_t len;
-    char *chunk = rm.LoadStringBuffer(rdb, &len);
-
-    if (!chunk || rm.IsIOError(rdb)) {
-        if (chunk)
-            rm.Free(chunk);
-        return "it is cut short";
-    }
-    if (len == n)
-        memcpy(to, chunk, n);
-    rm.Free(chunk);
-    return len == n || len == 0 ? NULL : "a chunk has the wrong size";
-}
-
 static const char *load_block(rm_io *rdb, struct room *room)
 {
     uint64_t bytes = rm.LoadUnsigned(rdb);
-    const char *trouble = NULL;
 
     if (rm.IsIOError(rdb))
         return "it is cut short";
@@ -82,11 +54,7 @@ static const char *load_block(rm_io *rdb, struct room *room)
         return "its size makes no sense";
     if (!room_make(room, bytes))
         return "there is no memory for it";
-    for (size_t i = 0, n; i < bytes && !trouble; i += n) {
-        n = bytes - i < CHUNK ? bytes - i : CHUNK;
-        trouble = load_chunk(rdb, (char *)room->block + i, n);
-    }
-    return trouble;
+    return chunks_load(rdb, room->block, bytes);
 }
 
 static const char *load_answer(rm_io *rdb, struct answers *answers)

@@ -3,6 +3,8 @@
  */
 #include "value.h"
 
+#include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -104,4 +106,15 @@ void value_free(struct value *value)
     room_free(&value->room);
     answers_free(&value->answers);
     rm.Free(value);
+}
+
+freshet_info value_brief_info(const freshet *f)
+{
+    freshet_info info = {.size = offsetof(freshet_info, slots),
+                         .forgotten = FRESHET_UNKNOWN,
+                         .false_drop = (double)NAN,
+                         .false_pass = (double)NAN};
+
+    freshet_get_info(f, &info);
+    return info;
 }

@@ -40,4 +40,7 @@ uint64_t value_fresh(const struct value *value);
 size_t value_block_bytes(const struct value *value);
 size_t value_bytes(const struct value *value);
 
+/* What is known about a filter without reading its whole block. */
+freshet_info value_brief_info(const freshet *f);
+
 #endif

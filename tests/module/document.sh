@@ -6,7 +6,7 @@
 set -eu -o pipefail
 
 page=$(realpath "$(dirname "$0")/../../doc/redis.md")
-ports=(7400 7401 7402 7403)
+ports=(7400 7401 7402 7403 7404)
 if ! command -v redis-server >/dev/null; then
     echo "redis: not installed, skipped"
     exit 77
@@ -65,7 +65,7 @@ settle()
         sleep 2
         ;;
     *create*)
-        for port in "${ports[@]:1}"; do
+        for port in "${ports[@]:1:3}"; do
             until redis-cli -p "$port" CLUSTER INFO | grep -q state:ok; do
                 sleep 0.1
             done
@@ -116,4 +116,9 @@ same cluster-3 'ann bob'
 same cluster-4 cid
 [ "$(grep -c '^127.0.0.1:740[123]: ' cluster-5)" -eq 3 ]
 awk '{ n += $NF } END { exit n != 4 }' <(grep '^127' cluster-5)
+run bloom
+same bloom-2 OK
+same bloom-3 '1 1 0'
+same bloom-4 0
+grep -qx 'Number of items inserted' bloom-5
 echo ok
