@@ -68,14 +68,16 @@ static bool add_claim(struct reproduction *r, struct claim *c,
 {
     struct experiment e = {.streams = 1,
                            .memories = 1,
-                           .seeds = 1,
                            .stream = {c->stream},
-                           .memory = {c->memory},
-                           .seed = {1}};
+                           .memory = {c->memory}};
 
     snprintf(e.name, sizeof e.name, "%s", claims_experiment(&r->claims));
     for (size_t i = 0; i < c->trials; i++)
         e.algorithm[e.algorithms++] = c->trial[i].algorithm;
+    while (e.seeds < c->runs) {
+        e.seed[e.seeds] = e.seeds + 1;
+        e.seeds++;
+    }
     return grid_add(&r->grid, &e, NULL, false, why);
 }
 
