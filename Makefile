@@ -76,6 +76,11 @@ bench-scaling: release
 bench-module: release
 	@bench/run.sh module.txt bench/module.sh build/release/module/freshet.so
 
+# Published tables at the printed size, into lab/results/; hours.
+TABLES ?= bera7 dutta5
+lab-full: release
+	@lab/full.sh build/release/cli/freshet $(TABLES)
+
 # Measure the curves of doc/pocket.md again; draw them.
 curves: release
 	@for curve in passes filling window; do \
@@ -112,5 +117,5 @@ transcript: release
 
 .PHONY: all release dev asan tsan msan clang fuzz bench run check slow \
 	coverage bench-accuracy bench-speed bench-pipe bench-gen bench-all \
-	bench-scaling bench-module curves figures deb install format \
+	bench-scaling bench-module lab-full curves figures deb install format \
 	update-vectors generate transcript
