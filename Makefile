@@ -81,6 +81,11 @@ bench-remote: release
 	@bench/run.sh remote.txt bench/remote.sh build/release/cli/freshet \
 		build/release/module/freshet.so
 
+# Published tables at the printed size, into lab/results/; hours.
+TABLES ?= bera7 dutta5
+lab-full: release
+	@lab/full.sh build/release/cli/freshet $(TABLES)
+
 # Measure the curves of doc/pocket.md again; draw them.
 curves: release
 	@for curve in passes filling window; do \
@@ -132,5 +137,5 @@ transcript: release
 .PHONY: all release dev asan tsan msan clang fuzz bench run check slow \
 	coverage bench-accuracy bench-speed bench-pipe bench-gen bench-all \
 	bench-scaling bench-module bench-remote curves figures lab-results \
-	lab-figures lab-tables deb install format update-vectors generate \
-	transcript
+	lab-full lab-figures lab-tables deb install format update-vectors \
+	generate transcript

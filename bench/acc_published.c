@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "accuracy.h"
+#include "gen.h"
 #include "stream.h"
 
 enum { SCALE = 100, LEAST_BYTES = 65536, FIELDS = 9, LINE_CHARS = 256 };
@@ -90,51 +91,33 @@ static void add_column(struct published *row, const struct published *p)
 
 /* ---- Running ---------------------------------------------------------- */
 
-/* U (1 - e^(-N/U)) = d N, by bisection. */
-static uint64_t universe_of(double records, double distinct)
+/* The stream of freshet gen, which knows its repeats. */
+static struct gen *open_stream(uint64_t records, double distinct)
 {
-    double low = distinct * records, high = records * 1000;
+    struct fault why;
+    struct gen *g;
+    char spec[80];
 
-    for (int i = 0; i < 100; i++) {
-        double middle = (low + high) / 2;
-
-        if (middle * -expm1(-records / middle) < distinct * records)
-            low = middle;
-        else
-            high = middle;
-    }
-    return (uint64_t)high;
+    snprintf(spec, sizeof spec, "uniform:n=%" PRIu64 ",distinct=%g%%", records,
+             distinct * 100);
+    if (gen_open(&g, spec, &why) < 0)
+        die("%s: %s", spec, why.text);
+    return g;
 }
 
-/* A batch of draws, and the truth about each. */
-static void draw(const freshet *f, freshet_hash *key, uint8_t *repeat, size_t n,
-                 uint64_t *truth, uint64_t universe, uint64_t *dice)
+static struct counts run_stream(freshet *f, uint64_t records, double distinct)
 {
-    for (size_t i = 0; i < n; i++) {
-        uint64_t number =
-            (uint64_t)((double)(roll(dice) >> 11) * 0x1p-53 * (double)universe);
-        uint64_t bit = UINT64_C(1) << number % 64;
-
-        key[i] = freshet_hash_key(f, &number, sizeof number);
-        repeat[i] = (truth[number / 64] & bit) != 0;
-        truth[number / 64] |= bit;
-    }
-}
-
-static struct counts run_stream(freshet *f, uint64_t records, uint64_t universe)
-{
-    uint64_t *truth = calloc(universe / 64 + 1, sizeof *truth), dice = 1;
-    freshet_hash key[BATCH];
+    struct gen *g = open_stream(records, distinct);
+    freshet_hash hash[BATCH];
+    uint64_t key[BATCH];
     uint8_t repeat[BATCH], seen[BATCH];
     struct counts c = {0};
+    size_t n;
 
-    if (!truth)
-        die("out of memory");
-    for (uint64_t t = 0; t < records; t += BATCH) {
-        size_t n = records - t < BATCH ? records - t : BATCH;
-
-        draw(f, key, repeat, n, truth, universe, &dice);
-        freshet_offer_batch(f, key, n, seen);
+    while ((n = gen_next(g, key, repeat, BATCH)) > 0) {
+        for (size_t i = 0; i < n; i++)
+            hash[i] = freshet_hash_key(f, &key[i], sizeof key[i]);
+        freshet_offer_batch(f, hash, n, seen);
         for (size_t i = 0; i < n; i++) {
             c.asked += repeat[i];
             c.missed += repeat[i] && !seen[i];
@@ -142,7 +125,7 @@ static struct counts run_stream(freshet *f, uint64_t records, uint64_t universe)
         }
     }
     c.fresh = records - c.asked;
-    free(truth);
+    gen_free(g);
     return c;
 }
 
@@ -166,7 +149,7 @@ static struct outcome run_row(const struct accuracy *a,
     if (freshet_plan(&r.plan, &o, &err) < 0)
         die("%s", err.message);
     f = open_filter(&o);
-    r.n = run_stream(f, records, universe_of((double)records, p->distinct));
+    r.n = run_stream(f, records, p->distinct);
     freshet_free(f);
     return r;
 }

@@ -83,15 +83,6 @@ uint64_t query_range(const freshet *f, uint64_t from, uint64_t n)
     return fresh;
 }
 
-uint64_t roll(uint64_t *dice)
-{
-    uint64_t x = *dice += UINT64_C(0x9e3779b97f4a7c15);
-
-    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return x ^ (x >> 31);
-}
-
 /* ---- Figures ---------------------------------------------------------- */
 
 /* P(X <= count) for X Poisson. */

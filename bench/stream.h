@@ -34,9 +34,6 @@ uint64_t offer_range(freshet *f, uint64_t from, uint64_t n);
 /* Ask about them only; how many the filter calls new. */
 uint64_t query_range(const freshet *f, uint64_t from, uint64_t n);
 
-/* Any hash, as likely as any other: Steele, Lea and Flood's SplitMix64. */
-uint64_t roll(uint64_t *dice);
-
 /*
  * 95 of 100 times the true rate is below this, after count events in n trials
  * that are rare: where Poisson gives as few with a chance of 5 %.

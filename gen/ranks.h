@@ -40,8 +40,8 @@ int ranks_start(struct ranks *r, uint64_t n, double s, struct fault *why);
 /* How many different ones are expected in so many draws. */
 double ranks_distinct(const struct ranks *r, double draws);
 
-/* The ranks of records first to first + n, by a seed: from 0, the most frequent,
-   to r->n - 1. */
+/* The ranks of records first to first + n, by a seed: from 0, the most
+   frequent, to r->n - 1. */
 void ranks_pick(const struct ranks *r, uint64_t seed, uint64_t first,
                 uint64_t *rank, size_t n);
 

@@ -30,6 +30,8 @@ static struct trial *add_trial(struct claim *c, const char *label)
 
     t->label = label;
     t->fpr = t->fnr = (double)NAN;
+    for (size_t i = 0; i < CLAIM_RUNS; i++)
+        t->run[i].fpr = t->run[i].fnr = (double)NAN;
     return t;
 }
 
@@ -92,15 +94,22 @@ static unsigned scale_of(const struct published *p)
     return scale ? (unsigned)scale : 1;
 }
 
+static unsigned runs_of(uint64_t records)
+{
+    uint64_t runs = records ? LEAST_RECORDS / records : 1;
+
+    return runs < 1 ? 1 : runs < CLAIM_RUNS ? (unsigned)runs : CLAIM_RUNS;
+}
+
 static struct claim claim_of(const struct published *p, bool full)
 {
     struct claim c = {.printed = *p, .bound = (double)NAN};
 
     c.scale = full ? 1 : scale_of(p);
+    c.runs = runs_of(p->records / c.scale);
     add_trials(&c);
-    snprintf(c.stream, sizeof c.stream,
-             "uniform:n=%" PRIu64 ",distinct=%g%%,seed=1", p->records / c.scale,
-             p->distinct);
+    snprintf(c.stream, sizeof c.stream, "uniform:n=%" PRIu64 ",distinct=%g%%",
+             p->records / c.scale, p->distinct);
     c.memory = p->memory / c.scale + overhead(c.trial[0].algorithm);
     if (is(p, "sqf") || is(p, "isqf"))
         c.bound = 100 * floor_drops((double)p->memory * 8 /
@@ -178,20 +187,48 @@ void claims_free(struct claims *c)
 
 /* ---- Verdicts --------------------------------------------------------- */
 
+/* Which run of a claim a row is of, from 1; 0: of none. */
+static unsigned run_of(const struct claim *c, const struct row *row)
+{
+    const char *stream = row_cell(row, ROW_STREAM);
+    size_t len = strlen(c->stream);
+
+    if ((uint64_t)row_number(row, ROW_MEMORY) != c->memory ||
+        strncmp(stream, c->stream, len) != 0)
+        return 0;
+    for (unsigned i = 1; i <= c->runs; i++) {
+        char seed[24];
+
+        snprintf(seed, sizeof seed, ",seed=%u", i);
+        if (strcmp(stream + len, seed) == 0)
+            return i;
+    }
+    return 0;
+}
+
+/* NaN as long as one is missing. */
+static void average(struct trial *t, unsigned runs)
+{
+    t->fpr = t->fnr = 0;
+    for (unsigned i = 0; i < runs; i++) {
+        t->fpr += t->run[i].fpr / runs;
+        t->fnr += t->run[i].fnr / runs;
+    }
+}
+
 static bool enter(struct claim *c, const struct row *row)
 {
+    unsigned run = run_of(c, row);
     bool entered = false;
 
-    if (strcmp(row_cell(row, ROW_STREAM), c->stream) != 0 ||
-        (uint64_t)row_number(row, ROW_MEMORY) != c->memory)
-        return false;
-    for (size_t i = 0; i < c->trials; i++) {
+    for (size_t i = 0; run && i < c->trials; i++) {
         struct trial *t = &c->trial[i];
 
         if (strcmp(row_cell(row, ROW_ALGORITHM), t->algorithm) != 0)
             continue;
-        t->fpr = 100 * row_number(row, ROW_FPR);
-        t->fnr = 100 * row_number(row, ROW_FNR);
+        t->run[run - 1].fpr = 100 * row_number(row, ROW_FPR);
+        t->run[run - 1].fnr = 100 * row_number(row, ROW_FNR);
+        average(t, c->runs);
         entered = true;
     }
     return entered;

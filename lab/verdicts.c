@@ -56,6 +56,8 @@ static void print_stream(const struct claim *c, const struct claim *above)
            (double)p->records, p->distinct);
     if (c->scale > 1)
         printf(", tried at 1/%u", c->scale);
+    if (c->runs > 1)
+        printf(", mean of %u runs", c->runs);
     printf("\n%6s %-*s %17s  %17s  %15s\n", "", LABEL, "", "published %",
            "measured %", "difference");
     printf("%6s %-*s %8s %8s  %8s %8s  %7s %7s  %s\n", "memory", LABEL,
@@ -137,6 +139,7 @@ void verdicts_json(const struct claims *c)
         json_real(&j, "distinct_pct", p->distinct);
         json_count(&j, "memory", p->memory);
         json_count(&j, "scale", claim->scale);
+        json_count(&j, "runs", claim->runs);
         json_real(&j, "published_fpr_pct", p->fpr);
         json_real(&j, "published_fnr_pct", p->fnr);
         json_trials(&j, claim);

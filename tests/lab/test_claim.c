@@ -85,7 +85,9 @@ static void small_tables_are_not_scaled_down(void **state)
     assert_int_equal(large.claim[0].scale, 100);
     assert_int_equal(full.claim[0].scale, 1);
     assert_string_equal(large.claim[0].stream,
-                        "uniform:n=10000000,distinct=15%,seed=1");
+                        "uniform:n=10000000,distinct=15%");
+    assert_int_equal(large.claim[0].runs, 1);
+    assert_int_equal(small.claim[0].runs, 10); /* of 100000 records */
     claims_free(&small);
     claims_free(&medium);
     claims_free(&large);
@@ -132,14 +134,14 @@ static void tables_share_what_both_print(void **state)
 /* ---- What comes of it ------------------------------------------------- */
 
 static struct row measured(const struct claims *c, size_t i, size_t trial,
-                           double fpr, double fnr)
+                           double fpr, double fnr, unsigned seed)
 {
     const struct claim *claim = &c->claim[i];
     struct row row;
 
     row_clear(&row);
     row_set(&row, ROW_EXPERIMENT, "%s", claims_experiment(c));
-    row_set(&row, ROW_STREAM, "%s", claim->stream);
+    row_set(&row, ROW_STREAM, "%s,seed=%u", claim->stream, seed);
     row_set(&row, ROW_ALGORITHM, "%s", claim->trial[trial].algorithm);
     row_set(&row, ROW_MEMORY, "%" PRIu64, claim->memory);
     row_set(&row, ROW_FPR, "%.9g", fpr / 100);
@@ -150,7 +152,7 @@ static struct row measured(const struct claims *c, size_t i, size_t trial,
 static void enter(struct claims *c, size_t i, size_t trial, double fpr,
                   double fnr)
 {
-    struct row row = measured(c, i, trial, fpr, fnr);
+    struct row row = measured(c, i, trial, fpr, fnr, 1);
 
     assert_true(claims_enter(c, &row));
     claims_judge(c);
@@ -178,6 +180,30 @@ static void a_claim_holds_within_five_percent_or_some_points(void **state)
     assert_string_equal(verdict(&c, 0), "does not hold");
     enter(&c, 0, 0, 2.9156, 60.8981 * 1.051);
     assert_string_equal(verdict(&c, 0), "does not hold");
+    claims_free(&c);
+}
+
+/* 10.05 and 85.06 are printed. */
+static void of_small_streams_the_mean_of_all_runs_counts(void **state)
+{
+    struct claims c = claims_of("dutta2", false);
+
+    (void)state;
+    for (unsigned seed = 1; seed <= 10; seed++) {
+        struct row row = measured(&c, 0, 0, 5 + seed, 85.06, seed);
+
+        assert_string_equal(verdict(&c, 0), "not measured");
+        assert_true(claims_enter(&c, &row));
+        assert_true(claims_enter(&c, &row)); /* not counted again */
+        claims_judge(&c);
+    }
+    assert_near(c.claim[0].trial[0].fpr, 10.5, 1e-6);
+    assert_string_equal(verdict(&c, 0), "holds");
+    for (unsigned seed = 0; seed <= 11; seed += 11) {
+        struct row row = measured(&c, 0, 0, 5, 5, seed);
+
+        assert_false(claims_enter(&c, &row));
+    }
     claims_free(&c);
 }
 
@@ -234,7 +260,7 @@ static void what_was_measured_elsewhere_is_not_entered(void **state)
 {
     struct claims quick = claims_of("bera7", false);
     struct claims full = claims_of("bera7", true);
-    struct row row = measured(&full, 0, 0, 2.9, 60.9);
+    struct row row = measured(&full, 0, 0, 2.9, 60.9, 1);
 
     (void)state;
     assert_false(claims_enter(&quick, &row));
@@ -266,6 +292,7 @@ int main(void)
         cmocka_unit_test(an_unknown_table_is_refused_with_those_there_are),
         cmocka_unit_test(tables_share_what_both_print),
         cmocka_unit_test(a_claim_holds_within_five_percent_or_some_points),
+        cmocka_unit_test(of_small_streams_the_mean_of_all_runs_counts),
         cmocka_unit_test(a_variant_counts_where_the_described_filter_fails),
         cmocka_unit_test(rates_that_were_exchanged_are_found),
         cmocka_unit_test(an_impossible_claim_is_told_its_bound),
