@@ -13,7 +13,7 @@ for table; do
     csv=lab/results/$table-full.csv
     if [ ! -s "$csv" ]; then
         printf '# commit   %s\n# date     %s\n' \
-            "$(git describe --always --dirty --exclude '*')" \
+            "$(bench/commit.sh)" \
             "$(date -u +%Y-%m-%d)" >"$csv"
     fi
     nice "$freshet" lab reproduce --full "$table" --csv "$csv" \
