@@ -9,7 +9,7 @@ set -eu -o pipefail
 
 freshet=$(realpath "${1:-build/release/cli/freshet}")
 records=${2:-10000000}
-runs=${3:-5}
+runs=${3:-15}
 threads=$(($(nproc) < 4 ? $(nproc) : 4))
 work=$(mktemp -d -p /dev/shm)
 trap 'rm -rf "$work"' EXIT
