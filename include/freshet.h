@@ -236,6 +236,8 @@ typedef struct freshet_workload {
     uint64_t records;   /* length of a finite stream; 0: see above */
     uint64_t gap;       /* endless: new keys between a key and its repeat */
     uint64_t published; /* 1: the paper's own formula, even where it errs */
+    uint64_t span;      /* endless: records between them, repeats of other keys
+                           included, for windows count these; 0: as gap */
 } freshet_workload;
 
 typedef struct freshet_rates {

@@ -72,8 +72,9 @@ static double gap_at(const struct gen_params *p, double q)
 }
 
 /*
- * A generator's gap counts records, theory's counts new keys.  Gaps are taken
- * at the middles of equal shares of the repeats.
+ * A generator's gap counts records, which is theory's span; theory's gap counts
+ * the new keys among them.  Gaps are taken at the middles of equal shares of
+ * the repeats.
  */
 static void expect_endless(struct stream *s, const struct gen_params *p)
 {
@@ -82,10 +83,12 @@ static void expect_endless(struct stream *s, const struct gen_params *p)
     s->workloads = p->shape == GEN_FIXED ? 1 : STREAM_GAPS;
     for (size_t i = 0; i < s->workloads; i++) {
         double q = ((double)i + 0.5) / (double)s->workloads;
+        double gap = gap_at(p, q);
 
         s->workload[i] =
             (freshet_workload){.size = sizeof *s->workload,
-                               .gap = (uint64_t)fmax(1, gap_at(p, q) * fresh)};
+                               .gap = (uint64_t)fmax(1, gap * fresh),
+                               .span = (uint64_t)fmax(1, gap)};
     }
     if (p->shape == GEN_FIXED || (p->shape == GEN_UNIFORM && p->least <= 1))
         s->reach = (uint64_t)fmax(1, (double)p->gap * fresh);

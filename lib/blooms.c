@@ -157,7 +157,8 @@ void fr_window_expect(struct fr_window *w, const freshet_workload *load,
         fr_average(&course, load, rates);
     } else {
         rates->false_drop = w->settled;
-        rates->false_pass = pass_at(w, (double)INFINITY, (double)load->gap + 1);
+        rates->false_pass =
+            pass_at(w, (double)INFINITY, (double)load->span + 1);
     }
     doubt(w, rates);
 }

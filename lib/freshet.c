@@ -283,6 +283,8 @@ static int expect(freshet_rates *out, const struct fr_algo *algo,
         status = fr_check_out(out, "rates", err);
     if (status < 0)
         return status;
+    if (w.span < w.gap) /* not said */
+        w.span = w.gap;
     if (algo->expect)
         algo->expect(state, &w, &rates);
     fr_write_struct(out, &rates, sizeof rates);

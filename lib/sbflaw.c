@@ -185,5 +185,5 @@ void fr_sbf_expect(const struct fr_sbf_law *l, const freshet_workload *w,
     }
     rates->theory = "Deng and Rafiei Eq. 8 and 9-14";
     rates->false_drop = stable_false_drop(l);
-    rates->false_pass = deng_false_pass(l, 0, (double)w->gap);
+    rates->false_pass = deng_false_pass(l, 0, (double)w->span);
 }

@@ -210,7 +210,7 @@ static void pocket_expect(const void *state, const freshet_workload *w,
     rates->false_drop =
         false_drop(s->choices * (double)s->slots[last], s->width[last]);
     rates->false_pass = false_pass(s, (double)w->gap, (double)INFINITY);
-    if (window > 0 && !s->timed && (double)w->gap > window * 9 / 8)
+    if (window > 0 && !s->timed && (double)w->span > window * 9 / 8)
         rates->false_pass = 1 - rates->false_drop;
 }
 

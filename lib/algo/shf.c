@@ -86,7 +86,7 @@ static void shf_expect(const void *state, const freshet_workload *w,
     rates->theory = "an exact window of hashes, each equal with 2^-bits";
     rates->reach = l.window - 1;
     rates->false_drop = shf_false_drop(&l, l.window);
-    rates->false_pass = shf_false_pass(&l, l.window, (double)w->gap);
+    rates->false_pass = shf_false_pass(&l, l.window, (double)w->span);
     if (!w->distinct)
         return;
     l.universe = w->records ? (double)w->distinct : 0;

@@ -319,6 +319,22 @@ static void both_rates_of_a_finite_stream_are_foretold(void **state)
     }
 }
 
+/* A key of 5000 records ago, of which 250 were repeats. */
+static void windows_age_by_repeats_too(void **state)
+{
+    freshet *f = make_window("apbf", NULL, 4800);
+    freshet_rates of_keys = expect_of(f, (freshet_workload){.gap = 4750});
+    freshet_rates both =
+        expect_of(f, (freshet_workload){.gap = 4750, .span = 5000});
+
+    (void)state;
+    assert_near(of_keys.false_pass, 0, 0);
+    assert_true(both.false_pass > 0);
+    assert_near(both.false_pass,
+                expect_of(f, (freshet_workload){.gap = 5000}).false_pass, 0);
+    freshet_free(f);
+}
+
 static void slices_are_chosen_for_the_rate(void **state)
 {
     const struct {
@@ -368,6 +384,7 @@ int main(void)
         cmocka_unit_test(false_drops_settle_where_theory_says),
         cmocka_unit_test(false_drops_are_told_from_the_fill),
         cmocka_unit_test(both_rates_of_a_finite_stream_are_foretold),
+        cmocka_unit_test(windows_age_by_repeats_too),
         cmocka_unit_test(slices_are_chosen_for_the_rate),
     };
 
