@@ -3,7 +3,7 @@
 const fs = require('fs');
 const path = require('path');
 const { assert, start, replica_of, in_sync, until, field, fails, pairs, items,
-    dump, run } = require('./lib.js');
+    dump, restore_damaged, run } = require('./lib.js');
 const { murmur, plan, Chain, offsets, scandump, loadchunks } =
     require('./redisbloom.js');
 
@@ -296,28 +296,10 @@ const tests = {
         assert.strictEqual(await s.call('PING'), 'PONG');
     },
 
-    // RESTORE checks a checksum of its own first: that is switched off here.
     async restore_refuses_or_survives_any_flipped_byte() {
         const s = await start(compat);
-        await s.call('DEBUG', 'SET-SKIP-CHECKSUM-VALIDATION', '1');
         await s.call('BF.MADD', 'k', ...items(300));
-        const good = await s.call('DUMP', 'k');
-        let refused = 0, taken = 0;
-        for (let i = 0; i < good.length; i++) {
-            const flipped = Buffer.from(good);
-            flipped[i] ^= 1 << i % 8;
-            await s.call('RESTORE', 'bad', 0, flipped, 'REPLACE').then(
-                () => taken++, () => refused++);
-            if (await s.call('TYPE', 'bad') === 'freshetbf')
-                await use(s, 'bad');
-            await s.call('DEL', 'bad');
-        }
-        assert.ok(refused > 100, `refused ${refused}, taken ${taken}`);
-        for (const cut of [1, 9, 20, 100, 300, good.length - 11])
-            await fails(s.call('RESTORE', 'cut', 0,
-                Buffer.concat([good.subarray(0, cut), good.subarray(-10)])),
-            /Bad data format|payload/);
-        assert.strictEqual(await s.call('PING'), 'PONG');
+        assert.ok(await restore_damaged(s, 'k', key => use(s, key)) > 100);
     },
 
     async a_damaged_rdb_file_is_not_loaded() {

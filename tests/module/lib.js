@@ -338,6 +338,30 @@ async function run(tests) {
 process.on('exit', clean);
 process.on('SIGTERM', () => process.exit(1));
 
+// RESTORE of a key's dump with a bit flipped or with its middle missing, the
+// server's own checksum switched off.  What is taken must be safe to use; how
+// many were refused.
+async function restore_damaged(s, key, use, step = () => 1) {
+    await s.call('DEBUG', 'SET-SKIP-CHECKSUM-VALIDATION', '1');
+    const good = await s.call('DUMP', key), type = await s.call('TYPE', key);
+    let refused = 0;
+    for (let i = 0; i < good.length; i += step(i)) {
+        const bad = Buffer.from(good);
+        bad[i] ^= 1 << i % 8;
+        await s.call('RESTORE', 'bad', 0, bad, 'REPLACE').catch(
+            () => refused++);
+        if (await s.call('TYPE', 'bad') === type)
+            await use('bad');
+        await s.call('DEL', 'bad');
+    }
+    for (const cut of [1, 9, 20, 100, 300, 400, good.length - 11])
+        await fails(s.call('RESTORE', 'cut', 0,
+            Buffer.concat([good.subarray(0, cut), good.subarray(-10)])),
+        /Bad data format|payload/);
+    assert.strictEqual(await s.call('PING'), 'PONG');
+    return refused;
+}
+
 module.exports = { assert, Client, ReplyError, SERVER, MODULE, work, sleep,
     until, free_port, start, replica_of, in_sync, field, cluster, cluster_in_sync, cli, freshet, pairs,
-    fails, dump, load, items, run };
+    fails, dump, load, items, restore_damaged, run };
