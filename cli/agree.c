@@ -79,8 +79,8 @@ static int check_memory(const struct agree *s, uint64_t memory)
     if (freshet_plan(&planned, &o, NULL) == 0 &&
         planned.bytes == s->info.memory)
         return CLI_GO;
-    return contradiction(s, size_text(theirs, s->info.memory), "--memory %s",
-                         size_text(ours, memory));
+    return contradiction(s, size_text(theirs, s->filters * s->info.memory),
+                         "--memory %s", size_text(ours, s->filters * memory));
 }
 
 static int check_count(const struct agree *s, const char *option, uint64_t ours,

@@ -11,6 +11,7 @@ struct agree {
     const char *name;    /* of the filter: a file, a key */
     const char *what;    /* "saved filter" */
     const char *instead; /* what else to take: "file" */
+    unsigned filters;    /* of this size: they share --memory */
     freshet_info info;
 };
 

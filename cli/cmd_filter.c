@@ -346,7 +346,7 @@ static int take_filter(struct job *job, const struct filter_args *args)
                                        "--remote, which they are about");
     if (args->repeated) /* half is for the keys that were shown */
         wanted.memory /= 2;
-    status = state_open(&job->state, &wanted);
+    status = state_open(&job->state, &wanted, args->repeated ? 2 : 1);
     if (status != CLI_GO)
         return status;
     if (args->repeated && !wanted.memory)

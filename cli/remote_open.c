@@ -173,7 +173,8 @@ static int check_all(struct remote *r, const struct aim_args *args)
         const char *key = r->shard[i].key;
         struct found f;
         int status = remote_look(r, &r->shard[i], &f);
-        struct agree there = {key, "filter on the server", "name", f.info};
+        struct agree there = {key, "filter on the server", "name",
+                              (unsigned)r->shards, f.info};
 
         if (status != CLI_GO)
             return status;

@@ -37,11 +37,12 @@ int state_check_notes(const struct state *s)
 
 /* ---- Opening ---------------------------------------------------------- */
 
-int state_open(struct state *s, const struct aim_args *args)
+int state_open(struct state *s, const struct aim_args *args, unsigned filters)
 {
     struct agree saved = {.name = s->path,
                           .what = "saved filter",
                           .instead = "file",
+                          .filters = filters,
                           .info.size = sizeof(freshet_info)};
     freshet_error err;
     int status;

@@ -24,9 +24,10 @@ struct state {
 
 /*
  * Lock and load.  The filter is in snapshot, or NULL if there was no file.
- * Options that contradict it are refused.  CLI_GO, or the status to exit with.
+ * Options that contradict it are refused; so many filters share the memory that
+ * they ask for.  CLI_GO, or the status to exit with.
  */
-int state_open(struct state *s, const struct aim_args *args);
+int state_open(struct state *s, const struct aim_args *args, unsigned filters);
 void state_close(struct state *s);
 
 /* The aim of a filter that was loaded. */
