@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "bench.h"
-#include "progress.h"
 #include "size.h"
+#include "status_line.h"
 
 #define FIELD(name) offsetof(struct bench_args, name)
 

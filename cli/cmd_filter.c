@@ -3,13 +3,13 @@
  */
 #include <string.h>
 
-#include "aim.h"
-#include "cli.h"
-#include "files0.h"
-#include "generate.h"
-#include "job.h"
-#include "keyargs.h"
-#include "outputs.h"
+#include "command.h"
+#include "completions.h"
+#include "file_list.h"
+#include "filter_run.h"
+#include "goal.h"
+#include "key_options.h"
+#include "output_files.h"
 #include "signals.h"
 #include "stats.h"
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli.h"
+#include "command.h"
 #include "gen.h"
 #include "params.h"
 #include "sink.h"

@@ -5,10 +5,10 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "cli.h"
+#include "command.h"
 #include "duration.h"
 #include "freshet.h"
-#include "json.h"
+#include "json_writer.h"
 #include "size.h"
 #include "snapshot.h"
 

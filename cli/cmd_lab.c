@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "cli.h"
+#include "command.h"
 
 static const struct cli_command *const lab_commands[] = {&cmd_lab_run,
                                                          &cmd_lab_reproduce,

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli.h"
+#include "command.h"
 #include "report.h"
 
 static const struct cli_option report_options[] = {{0}};

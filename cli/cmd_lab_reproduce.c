@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
-#include "labfile.h"
-#include "progress.h"
-#include "verdicts.h"
+#include "claim_report.h"
+#include "command.h"
+#include "lab_output.h"
+#include "status_line.h"
 
 struct reproduce_args {
     bool full, json;

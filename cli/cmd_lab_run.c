@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
-#include "keyargs.h"
-#include "labfile.h"
-#include "progress.h"
-#include "table.h"
+#include "command.h"
+#include "key_options.h"
+#include "lab_output.h"
+#include "result_table.h"
+#include "status_line.h"
 
 struct lab_args {
     struct cli_texts stream;

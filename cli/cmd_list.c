@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "algorithm.h"
-#include "cli.h"
+#include "algorithm_text.h"
+#include "command.h"
 #include "freshet.h"
-#include "json.h"
+#include "json_writer.h"
 
 struct list_args {
     bool json;

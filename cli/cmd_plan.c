@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aim.h"
 #include "audit.h"
-#include "cli.h"
+#include "command.h"
 #include "freshet.h"
-#include "json.h"
+#include "goal.h"
+#include "json_writer.h"
 #include "plan_sample.h"
-#include "progress.h"
 #include "size.h"
+#include "status_line.h"
 
 struct plan_args {
     struct aim_args aim;

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli.h"
+#include "command.h"
 
 const struct cli_command *const cli_commands[] = {
     &cmd_plan, &cmd_list, &cmd_info, &cmd_gen, &cmd_lab, &cmd_bench, NULL,

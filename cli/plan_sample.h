@@ -5,7 +5,7 @@
 #define PLAN_SAMPLE_H
 
 #include "extrapolate.h"
-#include "keyargs.h"
+#include "key_options.h"
 
 struct plan_sample {
     struct recording recording;

@@ -7,9 +7,9 @@
 #include <math.h>
 #include <time.h>
 
-#include "json.h"
-#include "progress.h"
+#include "json_writer.h"
 #include "size.h"
+#include "status_line.h"
 
 #define AT(field) offsetof(struct stats, field)
 

@@ -9,8 +9,8 @@
 
 #include <stdio.h>
 
+#include "engine.h"
 #include "freshet.h"
-#include "pipeline.h"
 
 enum { STATS_NONE, STATS_TEXT, STATS_JSON };
 

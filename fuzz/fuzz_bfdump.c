@@ -4,8 +4,8 @@
 #include "bf_dump.h"
 
 #include "api.h"
-#include "census.h"
 #include "fuzz.h"
+#include "server_stats.h"
 
 enum { OPTIONS = 12, ITEMS = 40, LARGE = 1 << 20 };
 

@@ -4,7 +4,7 @@
  * Two bytes choose the separator and how the rest is cut.  The oracle is the
  * definition, spelled out byte by byte.
  */
-#include "csv.h"
+#include "csv_text.h"
 #include "fuzz.h"
 
 static char *exact(size_t n)

@@ -6,11 +6,11 @@
  * some bytes of the record, as they stand there or decoded, and so never
  * longer than it; the key does not depend on what the scratch memory held.
  */
-#include "csv.h"
+#include "csv_text.h"
 #include "fuzz.h"
-#include "jsonpath.h"
+#include "json_path.h"
 #include "key.h"
-#include "regexkey.h"
+#include "key_regex.h"
 
 enum { KINDS = 6 };
 

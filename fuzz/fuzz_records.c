@@ -9,7 +9,7 @@
 
 #include "fuzz.h"
 #include "key.h"
-#include "split.h"
+#include "splitter.h"
 
 enum { LONGEST = 4096, RECORDS = 8 };
 

@@ -6,7 +6,7 @@
  * that is refused is left alone.
  */
 #include "fuzz.h"
-#include "results.h"
+#include "result_file.h"
 
 #include <sys/stat.h>
 

@@ -7,11 +7,11 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "cli.h"
+#include "command.h"
 #include "duration.h"
 #include "fuzz.h"
 #include "size.h"
-#include "timefield.h"
+#include "timestamp.h"
 
 /* The option of a kind, and room for any value. */
 static bool reads(enum cli_kind kind, void *value, const char *text)

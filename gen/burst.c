@@ -6,8 +6,8 @@
  * own.  The time between storms is exponential, in records.
  */
 #include "dice.h"
+#include "exact_math.h"
 #include "kind.h"
-#include "real.h"
 
 #define MOST (UINT64_C(1) << 40)
 

@@ -11,7 +11,7 @@
 
 #include "dice.h"
 #include "kind.h"
-#include "tables.h"
+#include "math_tables.h"
 
 struct frequent {
     uint64_t picks; /* seed */

@@ -6,8 +6,8 @@
  * equal keys are equal text and different keys are different text.
  *
  * What is random comes from the seed by whole-number arithmetic, or by the
- * functions of real.h: never from the system's mathematical library, whose last
- * bits differ from machine to machine.
+ * functions of exact_math.h: never from the system's mathematical library,
+ * whose last bits differ from machine to machine.
  */
 #ifndef GEN_H
 #define GEN_H

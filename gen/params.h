@@ -7,7 +7,7 @@
 #ifndef GEN_PARAMS_H
 #define GEN_PARAMS_H
 
-#include "cli.h"
+#include "command.h"
 #include "fault.h"
 
 struct gen_params {

@@ -13,7 +13,7 @@
 #define GEN_PLANTED_H
 
 #include "kind.h"
-#include "tables.h"
+#include "math_tables.h"
 
 struct planted {
     uint64_t coins, gaps; /* seeds */

@@ -15,7 +15,7 @@
 
 #include "dice.h"
 #include "fault.h"
-#include "tables.h"
+#include "math_tables.h"
 
 enum { RANKS_BLOCKS = 2400 }; /* enough for 2^50 ranks */
 

@@ -13,8 +13,8 @@
 #include <math.h>
 
 #include "dice.h"
+#include "exact_math.h"
 #include "kind.h"
-#include "real.h"
 
 #define MOST (UINT64_C(1) << 60) /* keys */
 

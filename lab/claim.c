@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "floor.h"
+#include "algorithm_spec.h"
 #include "freshet.h"
-#include "spec.h"
+#include "lower_bound.h"
 
 #define CLOSE 0.05 /* of the printed rate */
 #define FEW   0.15 /* percentage points */

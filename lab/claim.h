@@ -16,7 +16,7 @@
 
 #include "fault.h"
 #include "published.h"
-#include "row.h"
+#include "result_row.h"
 
 enum { CLAIM_TRIALS = 2, CLAIM_RUNS = 10 };
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "dice.h"
-#include "steady.h"
+#include "settled.h"
 
 __extension__ typedef unsigned __int128 u128;
 

@@ -17,10 +17,10 @@
 
 #include <stdbool.h>
 
+#include "error_count.h"
 #include "fault.h"
 #include "freshet.h"
-#include "recording.h"
-#include "tally.h"
+#include "input_keys.h"
 
 /* A sample by classes, one after the other, each in the sample's order. */
 struct classes {

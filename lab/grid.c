@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "artifact.h"
-#include "memory.h"
+#include "flawed_sbf.h"
+#include "machine.h"
 #include "size.h"
 
 /* ---- Adding cells ----------------------------------------------------- */

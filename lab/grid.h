@@ -8,10 +8,10 @@
 #ifndef GRID_H
 #define GRID_H
 
+#include "algorithm_spec.h"
 #include "experiment.h"
 #include "measure.h"
-#include "row.h"
-#include "spec.h"
+#include "result_row.h"
 
 struct cell {
     const struct stream *stream;

@@ -9,8 +9,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "artifact.h"
 #include "bench.h"
+#include "flawed_sbf.h"
 
 __extension__ typedef unsigned __int128 u128;
 

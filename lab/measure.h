@@ -6,8 +6,8 @@
 
 #include <stdatomic.h>
 
-#include "source.h"
-#include "tally.h"
+#include "error_count.h"
+#include "key_stream.h"
 
 /* The state of affairs after so many records. */
 struct measure_point {
@@ -26,7 +26,7 @@ struct measure {
     /* What to do. */
     const struct stream *stream;
     freshet_options options;
-    bool artifact;              /* its flawed version: see artifact.h */
+    bool artifact;              /* its flawed version: see flawed_sbf.h */
     uint64_t points;            /* along the stream; 0: none */
     _Atomic uint64_t *progress; /* gets the records done added, or NULL */
 

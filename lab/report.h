@@ -6,7 +6,7 @@
 #ifndef REPORT_H
 #define REPORT_H
 
-#include "results.h"
+#include "result_file.h"
 
 /* False if there is no memory. */
 bool report_write(FILE *to, const struct results *files, size_t n);

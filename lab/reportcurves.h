@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "claim.h"
-#include "results.h"
+#include "result_file.h"
 
 /* Measured over published, each algorithm in its colour.  False if there is
    no memory. */

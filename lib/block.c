@@ -8,8 +8,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "bits.h"
 #include "hash.h"
+#include "parts/bits.h"
 
 #if !defined(__BYTE_ORDER__) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #    error "freshet blocks are little-endian: this machine is not supported"

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "memory.h"
+#include "block_memory.h"
 
 enum { CHUNK = 64 << 10 };
 

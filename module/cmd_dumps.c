@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "args.h"
-#include "command.h"
+#include "command_args.h"
+#include "partial_load.h"
 #include "reply.h"
 #include "reserve.h"
-#include "saved.h"
-#include "stage.h"
+#include "saved_block.h"
+#include "server_command.h"
 
 #define CHUNK     (UINT64_C(16) << 20) /* if nobody says COUNT */
 #define CHUNK_MAX (UINT64_C(512) << 20)

@@ -6,10 +6,10 @@
  */
 #include <string.h>
 
-#include "args.h"
-#include "census.h"
-#include "command.h"
+#include "command_args.h"
 #include "reply.h"
+#include "server_command.h"
+#include "server_stats.h"
 
 enum { BATCH = 256, HASH = sizeof(freshet_hash) };
 

@@ -4,10 +4,10 @@
  * FR.ADD and its like answer 1 for new, 0 for seen, as BF.ADD does; so does
  * FR.QUERY, which only asks.  FR.EXISTS answers 1 for seen, as BF.EXISTS does.
  */
-#include "census.h"
+#include "item_batch.h"
 #include "reply.h"
 #include "reserve.h"
-#include "verdicts.h"
+#include "server_stats.h"
 
 static void reply_new(rm_ctx *ctx, bool seen)
 {

@@ -7,11 +7,11 @@
 
 #include "bf_make.h"
 #include "bf_type.h"
-#include "census.h"
-#include "command.h"
 #include "freshet.h"
+#include "rdb_type.h"
 #include "reserve.h"
-#include "type.h"
+#include "server_command.h"
+#include "server_stats.h"
 
 #define MODULE_NAME "freshet"
 

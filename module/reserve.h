@@ -4,8 +4,8 @@
 #ifndef RESERVE_H
 #define RESERVE_H
 
-#include "args.h"
-#include "command.h"
+#include "command_args.h"
+#include "server_command.h"
 
 struct reserve_args {
     uint64_t memory; /* 0: the configured default */

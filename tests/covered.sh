@@ -46,10 +46,10 @@ lines_of()
     -) which=$names invert=-v ;;
     *) which=$1 invert= ;;
     esac
-    grep -E $invert -e "^tests/cli/($which)[^:]*:" \
+    grep -E $invert -e "^tests/golden/($which)/[^:]*:" \
         -e "(FRESHET\"|try|quiet) ($which)( |$)" <<<"$golden"
 }
-mapfile -t scripts < <(sources 'tests/cli/*.sh')
+mapfile -t scripts < <(sources 'tests/golden/*.sh')
 golden=$(grep -v '^ *#' "${scripts[@]}")
 
 failed=0

@@ -19,19 +19,16 @@ compile() {
     $cc -std=c11 -O2 -static -Wall -Wextra -Werror -D_DEFAULT_SOURCE \
         -DFRESHET_VERSION='"cross"' -DSOURCE_DIR="\"$source\"" \
         -I"$source/tests/cross" -I"$source/include" -I"$out/include" \
-        -o "$test" "$@" "$source"/lib/*.c "$source"/lib/algo/*.c \
-        "$source"/lib/pocket/*.c "$source"/lib/set/*.c -lm
+        -o "$test" "$@" "$source"/lib/*.c "$source"/lib/*/*.c -lm
     qemu-aarch64 "$test"
 }
 for test in internal_pocket internal_set; do
-    compile "$source/tests/unit/$test.c" -I"$source/tests/unit" \
-        -I"$source/lib"
+    compile "$source/tests/lib/$test.c" -I"$source/tests" \
+        -I"$source/tests/lib" -I"$source/lib"
 done
 # Streams are the same there: an ARM machine fuses multiplications if it may.
-for test in test_real test_gen_vectors; do
+for test in test_exact_math test_gen_vectors; do
     compile "$source/tests/gen/$test.c" -ffp-contract=off \
-        -I"$source/tests/gen" -I"$source/gen" -I"$source/lib" \
-        -I"$source/cli" "$source"/gen/*.c "$source/cli/fault.c" \
-        "$source/cli/size.c" "$source/cli/unit.c" "$source/cli/duration.c" \
-        "$source/cli/value.c"
+        -I"$source/tests" -I"$source/tests/gen" -I"$source/gen" \
+        -I"$source/base" "$source"/gen/*.c "$source"/base/*.c
 done

@@ -14,7 +14,7 @@
  * repeats included, and not of keys added to it, so that the window is one of
  * records.
  */
-#include "halves.h"
+#include "parts/bloom_pair.h"
 
 struct a2 {
     struct fr_halves s;

@@ -26,8 +26,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "blooms.h"
-#include "theory.h"
+#include "parts/bloom_bits.h"
+#include "theory/theory.h"
 
 enum { MAX_K = 64, MAX_L = 128, MAX_SLICES = MAX_K + MAX_L };
 

@@ -10,7 +10,7 @@
  *
  * Departure: a key's k positions may coincide; the paper draws them distinct.
  */
-#include "blooms.h"
+#include "parts/bloom_bits.h"
 
 struct bloom {
     struct fr_bloom_head s;

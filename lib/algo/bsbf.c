@@ -20,7 +20,7 @@
  */
 #include <math.h>
 
-#include "partitions.h"
+#include "parts/partitions.h"
 
 struct bsbf {
     struct fr_parts parts;

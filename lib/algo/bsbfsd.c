@@ -16,7 +16,7 @@
  */
 #include <math.h>
 
-#include "partitions.h"
+#include "parts/partitions.h"
 
 struct bsbfsd {
     struct fr_parts parts;

@@ -9,7 +9,7 @@
  *
  * Unlike in the paper, memory counts all there is: index and links too.
  */
-#include "lru.h"
+#include "parts/lru.h"
 
 static const freshet_parameter buffer_params[] = {{0}};
 

@@ -15,7 +15,7 @@
  * an endless repeat does not wear its counters out.  After a merge, a key
  * that both filters knew has to be forgotten twice.
  */
-#include "blooms.h"
+#include "parts/bloom_bits.h"
 
 enum { BITS = 4, FULL = 15, PER_WORD = 64 / BITS };
 

@@ -18,7 +18,7 @@
  * full, which it always is but for the first window: here it warms up from
  * the start, to the same verdicts.
  */
-#include "halves.h"
+#include "parts/bloom_pair.h"
 
 struct twice {
     struct fr_halves s;

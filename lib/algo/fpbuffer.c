@@ -7,7 +7,7 @@
  * probability q.  That makes q the false-drop rate, and takes as large a
  * share off the false passes.  The key is remembered whatever the coin says.
  */
-#include "lru.h"
+#include "parts/lru.h"
 
 enum { Q, END };
 static const freshet_parameter fpbuffer_params[] = {

@@ -33,9 +33,9 @@
 #include <math.h>
 
 #include "algo.h"
-#include "batch.h"
-#include "reach.h"
-#include "slots.h"
+#include "parts/batched.h"
+#include "parts/slots.h"
+#include "theory/reach.h"
 
 struct fpsbf {
     uint64_t table; /* cells of one of the k tables */

@@ -14,7 +14,7 @@
  * Departure: the rows come from the whole hash, not from the quotient alone,
  * so that two keys that share a row of one table need not share the others.
  */
-#include "quotient.h"
+#include "parts/quotient.h"
 
 static const freshet_parameter isqf_params[] = {
     QUOTIENT_PARAMS,

@@ -30,7 +30,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "blooms.h"
+#include "parts/bloom_bits.h"
 
 struct jumping {
     uint64_t words;

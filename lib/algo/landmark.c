@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "blooms.h"
+#include "parts/bloom_bits.h"
 
 struct landmark {
     uint64_t m, period;

@@ -37,7 +37,7 @@
 #include "cpu.h"
 #include "pocket/pocket_age.h"
 #include "pocket/pocket_view.h"
-#include "reach.h"
+#include "theory/reach.h"
 
 enum { WIDTH, CHOICES, REFRESH, END };
 static const freshet_parameter pocket_params[] = {

@@ -27,10 +27,10 @@
 #include <math.h>
 
 #include "algo.h"
-#include "batch.h"
-#include "reach.h"
-#include "rowlaw.h"
-#include "rows.h"
+#include "parts/batched.h"
+#include "parts/fingerprint_rows.h"
+#include "theory/fingerprint_rows_theory.h"
+#include "theory/reach.h"
 
 struct qht {
     struct fr_rows rows; /* their width is the paper's s */

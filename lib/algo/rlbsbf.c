@@ -14,7 +14,7 @@
  */
 #include <math.h>
 
-#include "partitions.h"
+#include "parts/partitions.h"
 
 struct rlbsbf {
     struct fr_parts parts;

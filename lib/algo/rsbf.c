@@ -26,7 +26,7 @@
  */
 #include <math.h>
 
-#include "partitions.h"
+#include "parts/partitions.h"
 
 struct rsbf {
     struct fr_parts parts;

@@ -14,7 +14,7 @@
  * neighbours from one random place on.  The printed Algorithm 1 sets the
  * duplicate flag once more inside the decrement loop: a misprint, left out.
  *
- * The equations are in sbflaw.c.
+ * The equations are in sbf_theory.c.
  *
  * Departure: P need not be whole.  Its fraction is the chance of one more
  * cell, so that any wanted rate can be met.
@@ -22,10 +22,10 @@
 #include <math.h>
 
 #include "algo.h"
-#include "batch.h"
-#include "bits.h"
-#include "cells.h"
-#include "sbflaw.h"
+#include "parts/batched.h"
+#include "parts/bits.h"
+#include "parts/cells.h"
+#include "theory/sbf_theory.h"
 
 struct sbf {
     uint64_t m, seed;

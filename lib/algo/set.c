@@ -14,11 +14,11 @@
 #include <math.h>
 
 #include "algo.h"
-#include "bits.h"
-#include "cells.h"
 #include "cpu.h"
+#include "parts/bits.h"
+#include "parts/cells.h"
 #include "set/set.h"
-#include "theory.h"
+#include "theory/theory.h"
 
 enum { K, END };
 static const freshet_parameter set_params[] = {

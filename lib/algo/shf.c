@@ -7,8 +7,8 @@
  * bits are as recalled.  Everything else here is our own.
  *
  * The last w records' hashes lie in a ring; a key is seen when its hash is
- * among them, which an index (chains.h) tells.  A repeat takes its hash along
- * to its own place and leaves its old one empty, so that the index holds
+ * among them, which an index (chained_index.h) tells.  A repeat takes its hash
+ * along to its own place and leaves its old one empty, so that the index holds
  * every hash once and stays as fast however often a key comes.
  *
  *     | w hashes, zero for an empty place | index over them |
@@ -21,9 +21,9 @@
 #include <math.h>
 
 #include "algo.h"
-#include "batch.h"
-#include "chains.h"
-#include "theory.h"
+#include "parts/batched.h"
+#include "parts/chained_index.h"
+#include "theory/theory.h"
 
 struct shf {
     struct fr_chains chains; /* n is the window */

@@ -22,7 +22,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "blooms.h"
+#include "parts/bloom_bits.h"
 
 struct sliding {
     uint64_t m, window;

@@ -18,7 +18,7 @@
  * a signature needs, 3 at the published setting; the paper's Eq. 2 charges
  * one bit for a count of ones that has three values.
  */
-#include "quotient.h"
+#include "parts/quotient.h"
 
 static const freshet_parameter sqf_params[] = {QUOTIENT_PARAMS, {0}};
 

@@ -7,7 +7,7 @@
 #define FR_POCKET_H
 
 #include "algo.h"
-#include "bits.h"
+#include "parts/bits.h"
 
 enum {
     FR_POCKET_LEVELS = 12, /* widths a line can have, at most */

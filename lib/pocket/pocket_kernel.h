@@ -14,7 +14,7 @@
 #ifndef FR_POCKET_KERNEL_H
 #define FR_POCKET_KERNEL_H
 
-#include "batch.h"
+#include "parts/batched.h"
 #include "pocket_age.h"
 
 #define likely(x) __builtin_expect(!!(x), 1)

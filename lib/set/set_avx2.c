@@ -5,7 +5,7 @@
 
 #    include <immintrin.h>
 
-#    include "bits.h"
+#    include "parts/bits.h"
 #    include "set.h"
 
 /* One bit in each of four words, for those that lie less than k behind the

@@ -12,8 +12,8 @@
 #ifndef FR_SET_KERNEL_H
 #define FR_SET_KERNEL_H
 
-#include "batch.h"
-#include "bits.h"
+#include "parts/batched.h"
+#include "parts/bits.h"
 
 static inline uint64_t *set_line(const struct set *s, freshet_hash key)
 {

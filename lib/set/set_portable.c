@@ -1,7 +1,7 @@
 /*
  * set_portable.c - the set filter's loops in plain C
  */
-#include "bits.h"
+#include "parts/bits.h"
 #include "set.h"
 
 static inline uint8_t line_add(uint64_t *line, freshet_hash key, uint32_t k,

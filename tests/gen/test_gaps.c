@@ -1,7 +1,7 @@
 /*
  * test_gaps.c - planted repeats and storms come where they were asked for
  */
-#include "streams.h"
+#include "gen_streams.h"
 
 /* ---- Planted repeats -------------------------------------------------- */
 

@@ -4,7 +4,7 @@
  * tests/gen/vectors.txt holds for each stream a digest of its first records as
  * text.  UPDATE=1 in the environment writes the file again.
  */
-#include "streams.h"
+#include "gen_streams.h"
 
 #define VECTORS SOURCE_DIR "/tests/gen/vectors.txt"
 

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 
 #include "claim.h"
-#include "floor.h"
+#include "lower_bound.h"
 
 /* ---- What is published ------------------------------------------------ */
 

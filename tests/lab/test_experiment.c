@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "experiment.h"
-#include "source.h"
+#include "key_stream.h"
 
 static char path[] = "/tmp/freshet-lab-XXXXXX";
 

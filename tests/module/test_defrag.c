@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#include "type.h"
-#include "value.h"
+#include "filter_value.h"
+#include "rdb_type.h"
 
 static struct rm_type_methods methods;
 static unsigned moved;

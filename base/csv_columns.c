@@ -1,0 +1,175 @@
+/*
+ * csv_columns.c - which columns are meant: the list and the header
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csv_text.h"
+
+/* A name in quotes from *at into names; where it ends, or NULL. */
+static char *read_quoted(const char **at, char *names)
+{
+    const char *p = *at + 1;
+
+    for (; *p; *names++ = *p++)
+        if (*p == '"' && *++p != '"') {
+            *at = p;
+            return names;
+        }
+    return NULL;
+}
+
+/* Digits and nothing else, up to a comma or the end. */
+static bool read_number(const char **at, size_t *number)
+{
+    size_t len = strcspn(*at, ","), digits = strspn(*at, "0123456789");
+    bool fits = true;
+
+    if (!len || len != digits)
+        return false;
+    for (*number = 0; digits; digits--, ++*at)
+        fits = fits && !__builtin_mul_overflow(*number, (size_t)10, number) &&
+               !__builtin_add_overflow(*number, (size_t)(**at - '0'), number);
+    if (!fits)
+        *number = SIZE_MAX; /* a column no record has */
+    return true;
+}
+
+/* One item of the list; what is wrong with it, or NULL. */
+static const char *read_column(struct csv_column *column, const char **at,
+                               char **names)
+{
+    char *start = *names;
+    size_t len;
+
+    if (read_number(at, &column->number)) {
+        if (column->number-- == 0)
+            return "columns count from 1";
+        return NULL;
+    }
+    if (**at == '"') {
+        *names = read_quoted(at, start);
+        if (!*names || (**at && **at != ','))
+            return "a quoted name wants a closing quote and then a comma";
+    } else {
+        len = strcspn(*at, ",");
+        if (!len)
+            return "a column is missing";
+        memcpy(start, *at, len);
+        *names += len;
+        *at += len;
+    }
+    column->name = (struct view){start, (size_t)(*names - start)};
+    return NULL;
+}
+
+/* Left to right; few enough for insertion. */
+static void sort_columns(struct csv *csv)
+{
+    for (size_t i = 0; i < csv->n; i++) {
+        size_t at = i;
+
+        for (; at &&
+               csv->column[csv->order[at - 1]].number > csv->column[i].number;
+             at--)
+            csv->order[at] = csv->order[at - 1];
+        csv->order[at] = (unsigned char)i;
+    }
+}
+
+struct csv *csv_create(const char *list, char separator, struct fault *why)
+{
+    struct csv *csv = calloc(1, sizeof *csv + strlen(list) + 1);
+    const char *at = list, *wrong = NULL;
+    char *names;
+
+    if (!csv) {
+        fault_set(why, "out of memory");
+        return NULL;
+    }
+    csv->separator = separator;
+    names = csv->names;
+    do {
+        at += at > list; /* the comma */
+        wrong = csv->n == CSV_COLUMNS
+                    ? "more than 64 columns"
+                    : read_column(&csv->column[csv->n++], &at, &names);
+    } while (!wrong && *at);
+    if (wrong) {
+        fault_set(why, "CSV columns '%.60s': %s", list, wrong);
+        free(csv);
+        return NULL;
+    }
+    sort_columns(csv);
+    return csv;
+}
+
+void csv_free(struct csv *csv)
+{
+    free(csv);
+}
+
+bool csv_wants_header(const struct csv *csv)
+{
+    for (size_t i = 0; i < csv->n; i++)
+        if (csv->column[i].name.at)
+            return true;
+    return false;
+}
+
+/* What is wrong with a column's name in this header, or NULL. */
+static const char *resolve(struct csv *csv, struct csv_column *column,
+                           struct view header, char *scratch)
+{
+    const char *p = header.at, *end = csv_fields_end(header);
+    struct csv_field field;
+    bool found = false;
+    int status;
+
+    for (size_t i = 0; (status = csv_next(&p, end, csv->separator, &field)) > 0;
+         i++) {
+        struct view text = csv_text(&field, scratch);
+
+        if (text.len != column->name.len ||
+            memcmp(text.at, column->name.at, text.len) != 0)
+            continue;
+        if (found)
+            return "is there twice; use its number";
+        found = true;
+        column->number = i;
+    }
+    if (status < 0)
+        return "cannot be looked up: the quotes of the header are wrong";
+    return found ? NULL : "is not in the header";
+}
+
+bool csv_read_header(struct csv *csv, struct view header, struct fault *why)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    char *scratch = malloc(header.len + 1);
+    const char *wrong = NULL;
+
+    if (!scratch) {
+        fault_set(why, "out of memory");
+        return false;
+    }
+    if (header.len >= 3 && memcmp(header.at, mark, 3) == 0) {
+        header.at += 3;
+        header.len -= 3;
+    }
+    for (size_t i = 0; i < csv->n && !wrong; i++) {
+        struct csv_column *column = &csv->column[i];
+
+        if (!column->name.at)
+            continue;
+        wrong = resolve(csv, column, header, scratch);
+        if (wrong)
+            fault_set(why, "column '%.*s' %s",
+                      column->name.len > 60 ? 60 : (int)column->name.len,
+                      column->name.at, wrong);
+    }
+    free(scratch);
+    sort_columns(csv);
+    return !wrong;
+}

@@ -1,0 +1,216 @@
+/*
+ * csv_text.c - records and columns as RFC 4180 writes them
+ */
+#include "csv_text.h"
+
+#include <string.h>
+
+#include "scan.h"
+
+bool csv_is_separator(char c)
+{
+    return c != '"' && c != '\n' && c != '\r' && c != '\0';
+}
+
+void csv_splitter_init(struct csv_splitter *s, char separator)
+{
+    s->separator = separator;
+    s->before = separator; /* a record begins as a field does */
+    s->state = CSV_PLAIN;
+}
+
+/* The first quote in [p, stop) that opens a field, or NULL. */
+static const char *opening_quote(const struct csv_splitter *s, const char *p,
+                                 const char *stop)
+{
+    const char *q = p;
+
+    while ((q = memchr(q, '"', (size_t)(stop - q)))) {
+        if ((q == p ? s->before : q[-1]) == s->separator)
+            return q;
+        q++;
+    }
+    return NULL;
+}
+
+/* Inside quotes: after the next quote, or end. */
+static const char *to_quote(struct csv_splitter *s, const char *p,
+                            const char *end)
+{
+    const char *q = memchr(p, '"', (size_t)(end - p));
+
+    if (!q)
+        return end;
+    s->state = CSV_CLOSING;
+    return q + 1;
+}
+
+const char *csv_record_end(struct csv_splitter *s, const char *p,
+                           const char *end)
+{
+    const char *newline = NULL, *quote;
+
+    while (p < end) {
+        if (s->state == CSV_QUOTED) {
+            p = to_quote(s, p, end);
+            continue;
+        }
+        if (s->state == CSV_CLOSING) {
+            /* Doubled, it is one quote and the field goes on. */
+            s->state = *p == '"' ? CSV_QUOTED : CSV_PLAIN;
+            s->before = '"';
+            p += *p == '"';
+            continue;
+        }
+        /* Looked for once, or many quoted fields on a long line would each
+           look for the same newline again. */
+        if (!newline || newline < p) {
+            newline = memchr(p, '\n', (size_t)(end - p));
+            newline = newline ? newline : end;
+        }
+        quote = opening_quote(s, p, newline);
+        if (quote) {
+            s->state = CSV_QUOTED;
+            p = quote + 1;
+        } else if (newline < end) {
+            csv_splitter_init(s, s->separator);
+            return newline;
+        } else {
+            s->before = end[-1];
+            p = end;
+        }
+    }
+    return NULL;
+}
+
+bool csv_in_quotes(const struct csv_splitter *s)
+{
+    return s->state == CSV_QUOTED;
+}
+
+/* p after an opening quote: after the closing one, or NULL. */
+static const char *quoted_end(const char *p, const char *end, bool *doubled)
+{
+    for (;; p += 2) {
+        p = scan_byte(p, end, '"');
+        if (p == end)
+            return NULL;
+        if (end - p < 2 || p[1] != '"')
+            return p + 1;
+        *doubled = true;
+    }
+}
+
+/* One field at p: at its separator or end, or NULL if it is malformed. */
+static inline const char *read_field(char separator, const char *p,
+                                     const char *end, struct csv_field *f)
+{
+    const char *start = p;
+
+    f->found = true;
+    f->doubled = false;
+    f->quoted = p < end && *p == '"';
+    if (f->quoted) {
+        p = quoted_end(p + 1, end, &f->doubled);
+        if (!p || (p < end && *p != separator))
+            return NULL;
+        f->raw = (struct view){start + 1, (size_t)(p - start - 2)};
+    } else {
+        p = scan_byte(p, end, separator);
+        f->raw = (struct view){start, (size_t)(p - start)};
+    }
+    return p;
+}
+
+const char *csv_fields_end(struct view record)
+{
+    return record.at + record.len -
+           (record.len && record.at[record.len - 1] == '\r');
+}
+
+int csv_next(const char **p, const char *end, char separator,
+             struct csv_field *field)
+{
+    if (!*p)
+        return 0;
+    *p = read_field(separator, *p, end, field);
+    if (!*p)
+        return CSV_MALFORMED;
+    *p = *p < end ? *p + 1 : NULL;
+    return 1;
+}
+
+int csv_find(const struct csv *csv, struct view record, struct csv_field *field)
+{
+    const char *p = record.at, *end = csv_fields_end(record);
+    size_t number = 0, found = 0;
+
+    for (size_t i = 0; i < csv->n; i++)
+        field[i].found = false;
+    for (;; number++) {
+        struct csv_field f;
+
+        p = read_field(csv->separator, p, end, &f);
+        if (!p)
+            return CSV_MALFORMED;
+        while (csv->column[csv->order[found]].number == number) {
+            field[csv->order[found]] = f;
+            if (++found == csv->n)
+                return CSV_OK;
+        }
+        if (p == end)
+            return CSV_OK;
+        p++;
+    }
+}
+
+struct view csv_text(const struct csv_field *field, char *scratch)
+{
+    const char *p = field->raw.at, *end = p + field->raw.len;
+    size_t len = 0;
+
+    if (!field->doubled)
+        return field->raw;
+    while (p < end) {
+        const char *quote = scan_byte(p, end, '"');
+        size_t n = (size_t)(quote - p) + (quote < end);
+
+        memcpy(scratch + len, p, n);
+        len += n;
+        p = quote < end ? quote + 2 : end;
+    }
+    return (struct view){scratch, len};
+}
+
+int csv_without(const struct csv *csv, struct view record, char *scratch,
+                struct view *out)
+{
+    const char *p = record.at, *end = csv_fields_end(record), *start = p;
+    size_t number = 0, listed = 0, len = 0;
+    bool any = false;
+
+    for (;; number++, start = ++p) {
+        struct csv_field f;
+        bool cut = false;
+
+        p = read_field(csv->separator, p, end, &f);
+        if (!p)
+            return CSV_MALFORMED;
+        while (listed < csv->n &&
+               csv->column[csv->order[listed]].number == number) {
+            cut = true;
+            listed++;
+        }
+        if (!cut) {
+            if (any)
+                scratch[len++] = csv->separator;
+            memcpy(scratch + len, start, (size_t)(p - start));
+            len += (size_t)(p - start);
+            any = true;
+        }
+        if (p == end)
+            break;
+    }
+    *out = (struct view){scratch, len};
+    return CSV_OK;
+}

@@ -1,0 +1,117 @@
+/*
+ * csv_text.h - records and columns as RFC 4180 writes them
+ *
+ * A field that begins with a double quote ends at the next one that is not
+ * doubled; between the two, separators and newlines are data and "" stands
+ * for one quote.  In a field that does not begin with a quote, quotes are
+ * data.  A carriage return at the very end of a record belongs to its line
+ * end.  Text between a closing quote and the next separator is an error, and
+ * so is a quote that is never closed.
+ */
+#ifndef CSV_TEXT_H
+#define CSV_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "fault.h"
+#include "view.h"
+
+enum { CSV_COLUMNS = 64 }; /* at most in one list */
+
+enum csv_status {
+    CSV_OK = 0,
+    CSV_MALFORMED = -1 /* as far as it was looked at */
+};
+
+/* ---- Records ---------------------------------------------------------- */
+
+/* Where in a record a splitter is.  Its fields are its own. */
+struct csv_splitter {
+    char separator;
+    char before; /* the last byte of what was read */
+    enum { CSV_PLAIN, CSV_QUOTED, CSV_CLOSING } state;
+};
+
+void csv_splitter_init(struct csv_splitter *s, char separator);
+
+/*
+ * Read on in [p, end): the newline that ends the record, or NULL if all was
+ * read and it goes on; then call again with what comes next.  Records do not
+ * depend on where the input was cut.  After a newline the next record begins.
+ */
+const char *csv_record_end(struct csv_splitter *s, const char *p,
+                           const char *end);
+
+/* At the end of the input: is a quote still open?  Then the last record is
+   malformed, and may have swallowed others. */
+bool csv_in_quotes(const struct csv_splitter *s);
+
+/* ---- Columns ---------------------------------------------------------- */
+
+struct csv_column {
+    struct view name; /* at is NULL for a number */
+    size_t number;    /* from 0; of a name, once a header was read */
+};
+
+struct csv {
+    char separator;
+    size_t n;
+    struct csv_column column[CSV_COLUMNS]; /* as listed */
+    unsigned char order[CSV_COLUMNS];      /* of the columns, left to right */
+    char names[];
+};
+
+struct csv_field {
+    bool found;      /* the record has that many columns */
+    bool quoted;     /* raw stands between quotes that are not part of it */
+    bool doubled;    /* and has doubled quotes inside */
+    struct view raw; /* inside the record */
+};
+
+/* May this byte separate fields?  Quotes and line ends may not. */
+bool csv_is_separator(char c);
+
+/*
+ * Columns from a list such as "id,3,\"a,b\"": digits count from 1, all else
+ * is a name, and so are digits in quotes.  NULL and a reason if there is an
+ * error in it.
+ */
+struct csv *csv_create(const char *list, char separator, struct fault *why);
+
+/* Accepts NULL. */
+void csv_free(struct csv *csv);
+
+/* Are there names, which only a header can turn into numbers? */
+bool csv_wants_header(const struct csv *csv);
+
+/*
+ * Find the names in a header record; a byte order mark in front is skipped.
+ * False and a reason if one is not there, or there twice.  May be called for
+ * each of several files.  Between the calls threads may share the columns.
+ */
+bool csv_read_header(struct csv *csv, struct view header, struct fault *why);
+
+/* Where a record's fields end: before the carriage return of its line end. */
+const char *csv_fields_end(struct view record);
+
+/* Walk a record's fields, from *p to that end.  1 and a field, 0 if there is
+   no other, or CSV_MALFORMED. */
+int csv_next(const char **p, const char *end, char separator,
+             struct csv_field *field);
+
+/* The listed columns of a record, which is looked at up to the last of them.
+   field[i] is for the i-th in the list. */
+int csv_find(const struct csv *csv, struct view record,
+             struct csv_field *field);
+
+/* A field's text: scratch of raw.len bytes is written only if it has doubled
+   quotes. */
+struct view csv_text(const struct csv_field *field, char *scratch);
+
+/* The record without the listed columns, the others as written, in scratch of
+   record.len bytes.  out is set when the status is 0. */
+int csv_without(const struct csv *csv, struct view record, char *scratch,
+                struct view *out);
+
+#endif

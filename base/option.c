@@ -1,0 +1,217 @@
+/*
+ * option.c - what stands behind an option, as the kind in its table says
+ */
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "duration.h"
+#include "size.h"
+#include "unit.h"
+
+/* Digits, written behind those that n has already; false if that is too much
+   for it. */
+static bool append_digits(uint64_t *n, const char **text)
+{
+    bool fits = true;
+
+    for (; isdigit((unsigned char)**text); ++*text)
+        fits = fits && !__builtin_mul_overflow(*n, UINT64_C(10), n) &&
+               !__builtin_add_overflow(*n, (uint64_t)(**text - '0'), n);
+    return fits;
+}
+
+/* "2500000", "2.5e6": whole, at most 2^64 - 1, and nothing after it. */
+static bool read_count(uint64_t *count, const char *text)
+{
+    uint64_t n = 0, zeros = 0, decimals = 0;
+    bool fits = isdigit((unsigned char)*text) && append_digits(&n, &text);
+
+    if (*text == '.' && isdigit((unsigned char)text[1])) {
+        const char *point = text++;
+
+        fits = fits && append_digits(&n, &text);
+        decimals = (uint64_t)(text - point) - 1;
+    }
+    if (*text == 'e' && isdigit((unsigned char)text[1])) {
+        text++;
+        fits = append_digits(&zeros, &text) && fits;
+    }
+    if (!fits || *text || zeros < decimals)
+        return false;
+    for (zeros -= decimals; zeros && n && fits; zeros--)
+        fits = !__builtin_mul_overflow(n, UINT64_C(10), &n);
+    if (fits)
+        *count = n;
+    return fits;
+}
+
+/* Digits first: strtod() would also take blanks, signs, "inf" and "nan". */
+static bool read_real(double *real, const char *text, char **end)
+{
+    if (!isdigit((unsigned char)*text) && *text != '.')
+        return false;
+    *real = strtod(text, end);
+    return *end != text && isfinite(*real);
+}
+
+/* "1e-6", "0.1%", "1/1000": not below 0, not above 1. */
+static bool read_share(double *share, const char *text)
+{
+    double value, below = 1;
+    char *end;
+
+    if (!read_real(&value, text, &end))
+        return false;
+    if (*end == '/' && !read_real(&below, end + 1, &end))
+        return false;
+    value /= below;
+    if (*end == '%') {
+        value /= 100;
+        end++;
+    }
+    if (*end || !(value >= 0 && value <= 1))
+        return false;
+    *share = value;
+    return true;
+}
+
+/* A share that is neither none nor all. */
+static bool read_rate(double *rate, const char *text)
+{
+    double value;
+
+    if (!read_share(&value, text) || value == 0 || value == 1)
+        return false;
+    *rate = value;
+    return true;
+}
+
+static bool read_choice(int *choice, const char *words, const char *text)
+{
+    size_t len = strlen(text);
+
+    for (int i = 0; *words; i++) {
+        size_t n = strcspn(words, "|");
+
+        if (n == len && memcmp(words, text, n) == 0) {
+            *choice = i;
+            return true;
+        }
+        words += n + (words[n] == '|');
+    }
+    return false;
+}
+
+static bool read_list(struct cli_list *list, const char *text,
+                      bool (*read)(uint64_t *, const char *))
+{
+    struct cli_list all = {0};
+
+    for (bool more = true; more; all.n++) {
+        size_t len = strcspn(text, ",");
+        char item[32];
+
+        if (all.n == CLI_LIST || len >= sizeof item)
+            return false;
+        memcpy(item, text, len);
+        item[len] = '\0';
+        if (!read(&all.value[all.n], item))
+            return false;
+        more = text[len] == ',';
+        text += len + 1;
+    }
+    *list = all;
+    return true;
+}
+
+static bool add_text(struct cli_texts *texts, const char *text)
+{
+    if (texts->n == CLI_LIST)
+        return false;
+    texts->text[texts->n++] = text;
+    return true;
+}
+
+/* The operand is "[=text|json]", the field 1 for the first of its words. */
+static bool read_mode(int *mode, const char *operand, const char *text)
+{
+    char words[32] = "";
+    size_t len = strcspn(operand + 2, "]");
+
+    memcpy(words, operand + 2, len < sizeof words ? len : sizeof words - 1);
+    if (!read_choice(mode, words, text))
+        return false;
+    ++*mode;
+    return true;
+}
+
+bool cli_value(const struct cli_option *option, void *field, const char *text)
+{
+    char *end;
+
+    switch (option->kind) {
+    case CLI_TEXT:
+        *(const char **)field = text;
+        return true;
+    case CLI_CHOICE:
+        return read_choice(field, option->operand, text);
+    case CLI_SIZE:
+        return size_read(field, text);
+    case CLI_SIZES:
+        return read_list(field, text, size_read);
+    case CLI_COUNT:
+        return read_count(field, text);
+    case CLI_COUNTS:
+        return read_list(field, text, read_count);
+    case CLI_REAL:
+        return read_real(field, text, &end) && *end == '\0';
+    case CLI_RATE:
+        return read_rate(field, text);
+    case CLI_SHARE:
+        return read_share(field, text);
+    case CLI_POSITIVE:
+        return read_count(field, text) && *(uint64_t *)field > 0;
+    case CLI_MEMORY:
+        return unit_memory(field, text);
+    case CLI_DURATION:
+        return duration_read(field, text, NULL);
+    case CLI_BYTE:
+        return unit_byte(field, text);
+    case CLI_TEXTS:
+        return add_text(field, text);
+    case CLI_MODE:
+        return read_mode(field, option->operand, text);
+    case CLI_SWITCH:
+    case CLI_REFUSED:
+    case CLI_HEADING:
+        break;
+    }
+    return false;
+}
+
+const char *cli_wanted(const struct cli_option *option)
+{
+    static const char *const wanted[] = {
+        [CLI_SWITCH] = "nothing",
+        [CLI_TEXT] = "text",
+        [CLI_SIZE] = "a size such as 64M",
+        [CLI_SIZES] = "sizes such as 16M,1G",
+        [CLI_COUNT] = "a whole number",
+        [CLI_COUNTS] = "whole numbers such as 256,1",
+        [CLI_REAL] = "a number, 0 or more",
+        [CLI_RATE] = "a rate between 0 and 1",
+        [CLI_SHARE] = "a share from 0 to 1, such as 15%",
+        [CLI_POSITIVE] = "a whole number above 0",
+        [CLI_MEMORY] = "a size such as 64M or 25%",
+        [CLI_DURATION] = "a time such as 30s, 5m, 24h or 7d",
+        [CLI_BYTE] = "one byte, such as ',' or '\\t' or '\\x1f'",
+        [CLI_TEXTS] = "no more than 8 values",
+        [CLI_MODE] = "text or json",
+        [CLI_HEADING] = "nothing",
+    };
+
+    return wanted[option->kind] ? wanted[option->kind] : option->operand;
+}

@@ -1,0 +1,96 @@
+/*
+ * status_line.c - one line on stderr while something long runs
+ */
+#include "status_line.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#define WIPE "\r\033[K"
+
+/* There is one terminal, so whether it shows a line is nobody's else. */
+static bool shown;
+
+/* The action is reset on entry, so raising again dies by the signal. */
+static void wipe_and_die(int sig)
+{
+    ssize_t ignored = write(STDERR_FILENO, WIPE, sizeof WIPE - 1);
+
+    (void)ignored;
+    raise(sig);
+}
+
+void progress_guard(void)
+{
+    static const int deadly[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction wipe = {.sa_handler = wipe_and_die};
+    struct sigaction old;
+
+    if (!isatty(STDERR_FILENO))
+        return;
+    wipe.sa_flags = (int)SA_RESETHAND;
+    sigemptyset(&wipe.sa_mask);
+    for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
+        if (sigaction(deadly[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+            sigaction(deadly[i], &wipe, NULL);
+}
+
+void progress_show(const char *format, ...)
+{
+    va_list ap;
+
+    if (!isatty(STDERR_FILENO))
+        return;
+    fputs(WIPE, stderr);
+    va_start(ap, format);
+    vfprintf(stderr, format, ap);
+    va_end(ap);
+    fflush(stderr);
+    shown = true;
+}
+
+static int columns(void)
+{
+    struct winsize size;
+
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) < 0 || size.ws_col == 0)
+        return 80;
+    return size.ws_col;
+}
+
+/* "[=====>     ]  45% 1:02:03 left, 1.2G read": as wide as there is room. */
+void progress_bar(double share, double seconds, const char *text)
+{
+    static const char done[] = "==============================";
+    enum { WIDEST = sizeof done - 1 };
+    char rest[96], left[32] = "";
+    int width, n;
+
+    if (share > 0 && share < 1 && seconds * (1 - share) / share < 1e6) {
+        unsigned s = (unsigned)(seconds * (1 - share) / share);
+
+        snprintf(left, sizeof left, " %u:%02u:%02u left,", s / 3600,
+                 s / 60 % 60, s % 60);
+    }
+    n = snprintf(rest, sizeof rest, "%3.0f%%%s %s", 100 * share, left, text);
+    width = columns() - n - 5; /* brackets, the arrow, two blanks */
+    width = width > WIDEST ? WIDEST : width;
+    if (width < 5) {
+        progress_show("%s", rest);
+        return;
+    }
+    n = (int)(share * width);
+    progress_show("[%.*s>%*s] %s", n, done, width - n, "", rest);
+}
+
+void progress_clear(void)
+{
+    if (shown)
+        progress_show("%s", "");
+    shown = false;
+}

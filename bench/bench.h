@@ -1,0 +1,203 @@
+/*
+ * bench.h - how freshet bench measures
+ *
+ * The machine's limit.  Any filter must at least fetch one cache line that
+ * nobody could foresee, change it and let it be written back.  The limit is
+ * that and nothing more: for each record draw a line at random, prefetch the
+ * line of 16 or 32 records ahead, whichever is faster, load all 64 bytes of
+ * the current one, change them, store them.  Lines are drawn by multiply-shift
+ * from the same mixer that makes the keys.  Batches do not interrupt it, no
+ * key's second half is made and no verdict is kept, so it flatters no filter.
+ * With two lines, both lie in one 4 KiB page, as for a key with two places.
+ *
+ * The same memory, mapped once per size with huge pages and touched, serves
+ * the limit and then every filter.
+ *
+ * The stream.  New keys count up.  A repeat offers again the key that came a
+ * uniform 1 to gap new keys ago, so the truth is known by construction.  Coin
+ * and gap are random: a filter's branches cannot be foretold.  Keys are
+ * integers, mixed to 128 bits in blocks within the timed part; hashing bytes
+ * is not measured.  What the mixing costs is timed alone, and shown.
+ *
+ * Steady state.  A filter is first filled with new keys: one per 64 bits of
+ * memory (and no fewer than the gap), then twice as many, until a doubling
+ * adds less than 1 % to the count of used slots (windows that turn over lose
+ * some), or 99 % of them are used, or one key per bit has come.  Where time
+ * runs out first, no gap is longer than what came, and the figures are marked
+ * as not steady.
+ *
+ * Figures are of the fastest run; the spread says how much slower the slowest
+ * was.  Several threads work on filters of their own, memory divided.
+ */
+#ifndef BENCH_H
+#define BENCH_H
+
+#include "algorithm_spec.h"
+#include "bench_stream.h"
+#include "command.h"
+#include "error_count.h"
+#include "freshet.h"
+
+enum { BENCH_THREADS = 64, BENCH_BATCH = 4096, BENCH_BLOCK = 256 };
+
+enum { BENCH_NEW, BENCH_HALF, BENCH_STREAMS, BENCH_DEFAULT = -1 };
+
+struct bench_args {
+    struct cli_list memory, batch;
+    int stream; /* BENCH_DEFAULT: both */
+    uint64_t threads, runs, gap, records, seed;
+    double seconds, fill, error;
+    bool json, scaling, limit;
+};
+
+/* The operands, or else all there is, n of them.  NULL after complaining. */
+struct spec *bench_specs_make(int argc, char **argv,
+                              const struct bench_args *args, size_t *n);
+
+/* CLI_GO, or a complaint before the first minute instead of after the last. */
+int bench_specs_check(const struct spec *specs, size_t n,
+                      const struct bench_args *args);
+
+/* ---- Time and threads ------------------------------------------------- */
+
+double bench_now(void); /* seconds */
+
+/* The fastest and slowest of some runs, in ns per record. */
+struct bench_best {
+    double fastest, slowest;
+    uint64_t runs;
+};
+void bench_add(struct bench_best *best, double ns);
+double bench_spread(const struct bench_best *best);
+
+/*
+ * Run work on each of n jobs of the given size, side by side, the first on
+ * this thread.  Seconds from the common start to the last one's end; threads
+ * that hardly ran at the same time cannot look fast.  Negative after
+ * complaining: no thread to be had.
+ */
+double bench_team(void (*work)(void *job), void *jobs, size_t size, size_t n);
+
+/* ---- Memory ----------------------------------------------------------- */
+
+struct bench_table {
+    unsigned char *at; /* on a huge page's border */
+    uint64_t bytes;
+};
+
+/* Mapped, with huge pages where the system gives them, and touched. */
+int bench_table_open(struct bench_table *table, uint64_t bytes);
+void bench_table_close(struct bench_table *table);
+
+/* The i-th of n equal parts, each a whole number of pages if n > 1. */
+struct bench_table bench_table_part(const struct bench_table *table, size_t i,
+                                    size_t n);
+
+/* ---- The machine ------------------------------------------------------ */
+
+struct bench_machine {
+    char cpu[128], huge_pages[16], compiler[64];
+    const char *flags;
+    long cores;
+};
+void bench_machine_read(struct bench_machine *machine);
+
+struct bench_limit {
+    unsigned lines, threads;
+    unsigned ahead; /* how far the fastest looked */
+    struct bench_best best;
+};
+
+struct bench_limits {
+    uint64_t memory;
+    size_t n;
+    struct bench_limit row[6];
+    struct bench_best keys[BENCH_STREAMS]; /* making the keys alone */
+};
+
+/* The limits of one thread, of two, and of as many as args asks for. */
+int bench_limits_measure(struct bench_limits *limits,
+                         const struct bench_table *table,
+                         const struct bench_args *args);
+
+/* One line, so many threads. */
+double bench_limit_ns(const struct bench_limits *limits, uint64_t threads);
+
+/* ---- A filter at work ------------------------------------------------- */
+
+/* One thread's filter and stream. */
+struct bench_lane {
+    freshet *filter; /* NULL: make the keys and drop them */
+    struct bench_stream stream;
+    uint64_t batch, records; /* stop after so many, */
+    double seconds;          /* or after so long */
+    struct tally tally;
+    bool steady;
+    freshet_hash key[BENCH_BATCH];
+    uint8_t repeat[BENCH_BATCH], seen[BENCH_BATCH];
+};
+
+void bench_lane_run(void *lane);
+void bench_lane_settle(void *lane); /* fill to the steady state */
+
+/*
+ * Keys the filter still knows: those it finds of all that came, less what it
+ * would claim to find anyway.  NaN if the sample cannot tell within 5 %.
+ */
+double bench_lane_remembers(const struct bench_lane *lane);
+
+/* As many lanes as threads, NULL after complaining. */
+struct bench_lane *bench_lanes_make(uint64_t threads);
+
+/* Make a filter in each lane's part of the table, its stream at the start. */
+int bench_lanes_open(struct bench_lane *lanes, const struct bench_table *table,
+                     const struct spec *spec, const struct bench_args *args,
+                     freshet_error *err);
+void bench_lanes_close(struct bench_lane *lanes, uint64_t threads);
+
+/*
+ * Run them all: ns per record of all together, their tallies added to sum.
+ * Negative after complaining.
+ */
+double bench_lanes_run(struct bench_lane *lanes, uint64_t threads,
+                       struct tally *sum);
+
+/* Long streams, decade by decade. */
+int bench_scaling(const struct spec *specs, size_t n,
+                  const struct bench_args *args);
+
+/* ---- Results ---------------------------------------------------------- */
+
+struct bench_result {
+    const struct spec *spec;
+    freshet_info info;
+    uint64_t memory, batch, gap, filled;
+    int stream;
+    bool steady;
+    struct bench_best best;
+    struct tally tally;
+    double limit_ns, bits_per_key;
+};
+
+struct bench_decade {
+    uint64_t from, to; /* records */
+    double ns;
+    struct tally tally;
+};
+
+/* Each prints, as text or JSON, and flushes: a status as cli_finish(). */
+int bench_report_start(const struct bench_args *args, const char *command,
+                       const char *plan);
+int bench_report_limits(const struct bench_args *args,
+                        const struct bench_limits *limits);
+int bench_report_skip(const struct bench_args *args, const struct spec *spec,
+                      const char *why);
+void bench_report_columns(const struct bench_args *args, int width);
+int bench_report_result(const struct bench_args *args,
+                        const struct bench_result *result, int width);
+void bench_report_scaling(const struct bench_args *args,
+                          const freshet_info *info, int stream);
+int bench_report_decade(const struct bench_args *args, const freshet_info *info,
+                        int stream, const struct bench_decade *decade);
+
+#endif

@@ -1,0 +1,190 @@
+/*
+ * bench_lane.c - a filter and its stream, run, settled and examined
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+#include "settled.h"
+
+enum { CHUNK = 1 << 15 }; /* records between two looks at the clock */
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* ---- Running ---------------------------------------------------------- */
+
+static void offer(struct bench_lane *l, uint64_t n, uint64_t repeats)
+{
+    uint64_t fresh = 0;
+
+    for (uint64_t i = 0, part; i < n; i += part) {
+        part = smaller(l->batch, n - i);
+        fresh += freshet_offer_batch(l->filter, l->key + i, part, l->seen + i);
+    }
+    l->tally.seen += n - fresh;
+    if (repeats)
+        l->tally.hits += tally_both(l->seen, l->repeat, n);
+}
+
+static void run_block(struct bench_lane *l, uint64_t n)
+{
+    uint64_t repeats = bench_stream_next(&l->stream, l->key, l->repeat, n);
+
+    if (l->filter)
+        offer(l, n, repeats);
+    else
+        __asm__ volatile("" ::: "memory"); /* the keys count as used */
+    l->tally.records += n;
+    l->tally.repeats += repeats;
+}
+
+void bench_lane_run(void *lane)
+{
+    struct bench_lane *l = lane;
+    uint64_t block = l->batch;
+    double start = bench_now(), elapsed = 0;
+
+    if (block < BENCH_BLOCK)
+        block = BENCH_BLOCK / block * block; /* only whole batches in it */
+    l->tally = (struct tally){0};
+    while (l->tally.records < l->records && elapsed < l->seconds) {
+        uint64_t stop = smaller(l->tally.records + CHUNK, l->records);
+
+        while (l->tally.records < stop)
+            run_block(l, smaller(block, stop - l->tally.records));
+        elapsed = bench_now() - start;
+    }
+}
+
+double bench_lanes_run(struct bench_lane *lanes, uint64_t threads,
+                       struct tally *sum)
+{
+    double seconds = bench_team(bench_lane_run, lanes, sizeof *lanes, threads);
+    struct tally all = {0};
+
+    for (uint64_t i = 0; i < threads; i++)
+        tally_add(&all, &lanes[i].tally);
+    tally_add(sum, &all);
+    return seconds * 1e9 / (double)all.records;
+}
+
+/* ---- Steady state ----------------------------------------------------- */
+
+void bench_lane_settle(void *lane)
+{
+    struct bench_lane *l = lane;
+    struct steady steady = steady_begin(l->filter);
+    uint64_t first = steady.bits / 64;
+    double deadline = bench_now() + l->seconds;
+
+    l->stream.half = 0;
+    l->batch = BENCH_BLOCK;
+    l->records = first > l->stream.gap ? first : l->stream.gap;
+    do {
+        bench_lane_run(l);
+        l->records = l->stream.next - l->stream.first; /* doubles them */
+        l->steady = steady_after(&steady, l->filter, l->records);
+        l->seconds = deadline - bench_now();
+    } while (!l->steady && l->seconds > 0);
+}
+
+/* ---- Memory ----------------------------------------------------------- */
+
+enum { SAMPLE = 1 << 14 };
+
+/* The share that the filter claims to know of keys spread over from..to. */
+static double share_known(const struct bench_lane *l, uint64_t from,
+                          uint64_t to)
+{
+    uint64_t known = 0;
+
+    for (uint64_t i = 0; i < SAMPLE; i += BENCH_BLOCK) {
+        freshet_hash key[BENCH_BLOCK];
+        uint8_t seen[BENCH_BLOCK];
+
+        for (uint64_t j = 0; j < BENCH_BLOCK; j++)
+            key[j] = bench_key(
+                from + (uint64_t)((bench_u128)(i + j) * (to - from) / SAMPLE));
+        known += BENCH_BLOCK -
+                 freshet_query_batch(l->filter, key, BENCH_BLOCK, seen);
+    }
+    return (double)known / SAMPLE;
+}
+
+/* By age, in doublings, so that a short memory is measured as well. */
+double bench_lane_remembers(const struct bench_lane *lane)
+{
+    const struct bench_stream *s = &lane->stream;
+    uint64_t came = s->next - s->first, strange = s->next + (UINT64_C(1) << 40);
+    double claimed = share_known(lane, strange, strange + SAMPLE);
+    double sum = 0, variance = 0;
+
+    if (claimed > 0.5) /* worn out: what it says is not what it remembers */
+        return (double)NAN;
+    for (uint64_t age = 0, older; age < came; age = older) {
+        double size, known;
+
+        older = smaller(age ? age * 2 : SAMPLE, came);
+        known = share_known(lane, s->next - older, s->next - age);
+        size = (double)(older - age) / (1 - claimed);
+        sum += (known - claimed) * size;
+        variance += (known * (1 - known) + claimed * (1 - claimed)) / SAMPLE *
+                    size * size;
+    }
+    return sum > 20 * sqrt(variance) ? sum : (double)NAN;
+}
+
+/* ---- Making lanes ----------------------------------------------------- */
+
+struct bench_lane *bench_lanes_make(uint64_t threads)
+{
+    struct bench_lane *lanes = calloc(threads, sizeof *lanes);
+
+    if (!lanes)
+        cli_fail("out of memory");
+    return lanes;
+}
+
+int bench_lanes_open(struct bench_lane *lanes, const struct bench_table *table,
+                     const struct spec *spec, const struct bench_args *args,
+                     freshet_error *err)
+{
+    freshet_options o = {
+        .size = sizeof o,
+        .algorithm = spec->algorithm,
+        .params = spec->params,
+        .false_drop_rate = args->error,
+    };
+
+    for (uint64_t i = 0; i < args->threads; i++) {
+        struct bench_table part = bench_table_part(table, i, args->threads);
+        struct bench_lane *l = &lanes[i];
+        int status;
+
+        memset(part.at, 0, part.bytes);
+        o.memory = part.bytes;
+        o.seed = args->seed + i;
+        freshet_free(l->filter);
+        status = freshet_create_at(&l->filter, part.at, part.bytes, &o, err);
+        if (status < 0)
+            return status;
+        l->stream = (struct bench_stream){
+            .first = i << 48,
+            .next = i << 48,
+            .gap = args->gap ? args->gap : steady_begin(l->filter).bits / 64,
+            .dice = args->seed + i,
+        };
+    }
+    return FRESHET_OK;
+}
+
+void bench_lanes_close(struct bench_lane *lanes, uint64_t threads)
+{
+    for (uint64_t i = 0; lanes && i < threads; i++)
+        freshet_free(lanes[i].filter);
+    free(lanes);
+}

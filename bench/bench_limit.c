@@ -1,0 +1,188 @@
+/*
+ * bench_limit.c - what the machine can do at best, see bench.h
+ */
+#include <math.h>
+
+#include "bench.h"
+#include "size.h"
+#include "status_line.h"
+
+enum { CHUNK = 1 << 15, LINES = 64, FAR = 32 };
+
+/* Processors differ in how many lines they fetch at once. */
+static const unsigned distances[] = {16, FAR};
+enum { DISTANCES = sizeof distances / sizeof *distances };
+
+/* 64 bytes at once, in whatever registers there are. */
+typedef uint64_t line __attribute__((vector_size(64)));
+
+struct sweep {
+    line *table;
+    uint64_t lines, key, records;
+    uint64_t ring[FAR][2]; /* the lines that records to come will need */
+    bool two;
+    unsigned ahead;
+    double seconds;
+    char pad[64]; /* two threads' sweeps share no line */
+};
+
+/* What is constant at a call becomes a loop of its own, without a test. */
+#define INLINE static inline __attribute__((always_inline))
+
+/* Where record number key works; fetched while others are worked on. */
+INLINE void aim(struct sweep *s, uint64_t key, bool two, unsigned ahead)
+{
+    uint64_t *place = s->ring[key % ahead];
+    uint64_t random = bench_mix(key);
+
+    if (two) {
+        /* The page by the high bits, two different lines by the low. */
+        uint64_t page = bench_reduce(random, s->lines / LINES) * LINES;
+        uint64_t one = random % LINES, step = random / LINES % LINES;
+
+        place[0] = page + one;
+        place[1] = page + (one ^ (step | !step));
+        __builtin_prefetch(&s->table[place[1]], 1, 3);
+    } else {
+        place[0] = bench_reduce(random, s->lines);
+    }
+    __builtin_prefetch(&s->table[place[0]], 1, 3);
+}
+
+INLINE void sweep_chunk(struct sweep *s, bool two, unsigned ahead)
+{
+    uint64_t key = s->key;
+
+    for (uint64_t end = key + CHUNK; key < end; key++) {
+        uint64_t one = s->ring[key % ahead][0], other = s->ring[key % ahead][1];
+
+        aim(s, key + ahead, two, ahead);
+        s->table[one] += 1;
+        if (two)
+            s->table[other] += 1;
+    }
+    s->key = key;
+}
+
+static void sweep_run(void *job)
+{
+    struct sweep s = *(struct sweep *)job; /* a copy nobody else can see */
+    double start = bench_now();
+    uint64_t from = s.key;
+
+    for (uint64_t i = 0; i < s.ahead; i++)
+        aim(&s, s.key + i, s.two, s.ahead);
+    do {
+        if (s.two && s.ahead == FAR)
+            sweep_chunk(&s, true, FAR);
+        else if (s.two)
+            sweep_chunk(&s, true, 16);
+        else if (s.ahead == FAR)
+            sweep_chunk(&s, false, FAR);
+        else
+            sweep_chunk(&s, false, 16);
+    } while (bench_now() - start < s.seconds);
+    s.records = s.key - from;
+    *(struct sweep *)job = s;
+}
+
+/* Several runs of equal sweeps, one per thread. */
+static bool measure(struct bench_limit *limit, const struct bench_table *table,
+                    const struct bench_args *args)
+{
+    struct sweep sweep[BENCH_THREADS] = {0};
+
+    for (size_t i = 0; i < limit->threads; i++) {
+        struct bench_table part = bench_table_part(table, i, limit->threads);
+
+        sweep[i].table = (line *)(void *)part.at;
+        sweep[i].lines = part.bytes / sizeof(line);
+        sweep[i].key = i << 48;
+        sweep[i].two = limit->lines == 2;
+        sweep[i].ahead = limit->ahead;
+        sweep[i].seconds = args->seconds;
+    }
+    for (uint64_t run = 0; run < args->runs; run++) {
+        double seconds =
+            bench_team(sweep_run, sweep, sizeof *sweep, limit->threads);
+        uint64_t records = 0;
+
+        if (seconds < 0)
+            return false;
+        for (size_t i = 0; i < limit->threads; i++)
+            records += sweep[i].records;
+        bench_add(&limit->best, seconds * 1e9 / (double)records);
+    }
+    return true;
+}
+
+/* The better of the distances. */
+static bool measure_best(struct bench_limit *limit,
+                         const struct bench_table *table,
+                         const struct bench_args *args)
+{
+    for (size_t i = 0; i < DISTANCES; i++) {
+        struct bench_limit other = *limit;
+
+        other.ahead = distances[i];
+        other.best = (struct bench_best){0};
+        if (!measure(&other, table, args))
+            return false;
+        if (i == 0 || other.best.fastest < limit->best.fastest)
+            *limit = other;
+    }
+    return true;
+}
+
+static int measure_keys(struct bench_limits *limits,
+                        const struct bench_args *args)
+{
+    struct bench_lane *lane = bench_lanes_make(1);
+    struct tally unread = {0};
+
+    if (!lane)
+        return CLI_TROUBLE;
+    lane->stream.gap = limits->memory * 8 / 64;
+    lane->stream.next = lane->stream.gap;
+    lane->batch = BENCH_BLOCK;
+    lane->records = UINT64_MAX;
+    lane->seconds = args->seconds / 4;
+    for (int stream = 0; stream < BENCH_STREAMS; stream++) {
+        lane->stream.half = stream == BENCH_HALF;
+        for (uint64_t run = 0; run < args->runs; run++)
+            bench_add(&limits->keys[stream], bench_lanes_run(lane, 1, &unread));
+    }
+    bench_lanes_close(lane, 1);
+    return CLI_OK;
+}
+
+int bench_limits_measure(struct bench_limits *limits,
+                         const struct bench_table *table,
+                         const struct bench_args *args)
+{
+    const unsigned threads[] = {1, 2, (unsigned)args->threads};
+    size_t kinds = args->threads > 2 ? 3 : 2;
+    char text[SIZE_TEXT];
+
+    *limits = (struct bench_limits){.memory = table->bytes};
+    for (unsigned lines = 1; lines <= 2; lines++)
+        for (size_t i = 0; i < kinds; i++) {
+            struct bench_limit *limit = &limits->row[limits->n++];
+
+            limit->lines = lines;
+            limit->threads = threads[i];
+            progress_show("limit of %s: lines %u, threads %u",
+                          size_text(text, table->bytes), lines, threads[i]);
+            if (!measure_best(limit, table, args))
+                return CLI_TROUBLE;
+        }
+    return measure_keys(limits, args);
+}
+
+double bench_limit_ns(const struct bench_limits *limits, uint64_t threads)
+{
+    for (size_t i = 0; i < limits->n; i++)
+        if (limits->row[i].lines == 1 && limits->row[i].threads == threads)
+            return limits->row[i].best.fastest;
+    return (double)NAN;
+}

@@ -1,0 +1,52 @@
+/*
+ * bench_table.c - the memory that is measured
+ */
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "bench.h"
+#include "machine.h"
+#include "size.h"
+
+#define PAGE      UINT64_C(4096)
+#define HUGE_PAGE (UINT64_C(2) << 20)
+
+int bench_table_open(struct bench_table *table, uint64_t bytes)
+{
+    uint64_t room = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE + HUGE_PAGE;
+    void *at = MAP_FAILED;
+    char text[SIZE_TEXT];
+    uint64_t before;
+
+    errno = ENOMEM;
+    /* Asked beforehand: touching more than there is gets us killed. */
+    if (bytes <= memory_available())
+        at = mmap(NULL, room, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (at == MAP_FAILED)
+        return cli_fail("no %s of memory for a table: %s; choose less with -m",
+                        size_text(text, bytes), strerror(errno));
+    before = -(uintptr_t)at % HUGE_PAGE;
+    if (before)
+        munmap(at, before);
+    munmap((char *)at + before + room - HUGE_PAGE, HUGE_PAGE - before);
+    table->at = (unsigned char *)at + before;
+    table->bytes = bytes;
+    madvise(table->at, room - HUGE_PAGE, MADV_HUGEPAGE); /* may be refused */
+    memset(table->at, 0, bytes);
+    return CLI_OK;
+}
+
+void bench_table_close(struct bench_table *table)
+{
+    munmap(table->at, (table->bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE);
+}
+
+struct bench_table bench_table_part(const struct bench_table *table, size_t i,
+                                    size_t n)
+{
+    uint64_t bytes = n == 1 ? table->bytes : table->bytes / n / PAGE * PAGE;
+
+    return (struct bench_table){table->at + i * bytes, bytes};
+}

@@ -1,0 +1,208 @@
+/*
+ * key_speed.c - how fast keys are found: MB/s for each extractor
+ *
+ *     bench_keys
+ *
+ * Flat records of about 200 bytes, made up here.  The key is the last field,
+ * so that all of each record is looked at.  The best of a few rounds is shown,
+ * in processor time: neighbours on the machine disturb it least.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "csv_text.h"
+#include "json_path.h"
+#include "key_regex.h"
+#include "timestamp.h"
+
+enum { RECORDS = 20000, RECORD = 256, ROUNDS = 25 };
+
+struct stream {
+    char *bytes;
+    size_t len;
+};
+
+/* The same ten facts in each format; the last %s is the key. */
+static const char *const json_record =
+    "{\"ts\":\"2024-05-01T12:%02u:%02u.123Z\",\"level\":\"info\",\"host\":"
+    "\"web-%u.example.com\",\"method\":\"GET\",\"path\":\"/api/v1/items/%u\","
+    "\"status\":200,\"bytes\":%u,\"user\":\"u%u\",\"ok\":true,\"id\":"
+    "\"%016llx%016llx\"}\n";
+static const char *const csv_record =
+    "2024-05-01T12:%02u:%02u.123Z,info,web-%u.example.com,GET,"
+    "/api/v1/items/%u,200,%u,u%u,true,a message of a few words,"
+    "Mozilla/5.0 (X11; Linux x86_64),%016llx%016llx\n";
+static const char *const quoted_record =
+    "\"2024-05-01T12:%02u:%02u.123Z\",\"info\",\"web-%u.example.com\",\"GET\","
+    "\"/api/v1/items/%u\",\"200\",\"%u\",\"u%u\",\"true\",\"a "
+    "\"\"message\"\"\","
+    "\"Mozilla/5.0 (X11; Linux)\",\"%016llx%016llx\"\n";
+static const char *const log_record =
+    "2024-05-01T12:%02u:%02u.123Z info web-%u.example.com GET "
+    "/api/v1/items/%u status=200 bytes=%u user=u%u ok a message of a few words "
+    "Mozilla/5.0 (X11; Linux x86_64) id=%016llx%016llx\n";
+
+static uint64_t next_random(uint64_t *x)
+{
+    *x += UINT64_C(0x9e3779b97f4a7c15);
+    return (*x ^ *x >> 31) * UINT64_C(0xbf58476d1ce4e5b9);
+}
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+static struct stream make_stream(const char *format)
+{
+    struct stream s = {malloc((size_t)RECORDS * RECORD), 0};
+    uint64_t x = 1;
+
+    if (!s.bytes)
+        abort();
+    for (unsigned i = 0; i < RECORDS; i++) {
+        unsigned long long a = next_random(&x), b = next_random(&x);
+
+        s.len += (size_t)snprintf(s.bytes + s.len, RECORD, format, i / 60 % 60,
+                                  i % 60, i % 50, (unsigned)a % 1000000,
+                                  (unsigned)b % 100000, i % 10000, a, b);
+    }
+    return s;
+}
+#pragma GCC diagnostic pop
+
+/* One pass over a stream; how many keys it found. */
+typedef size_t pass(const struct stream *s, void *with);
+
+static size_t pass_json(const struct stream *s, void *with)
+{
+    const char *p = s->bytes, *end = p + s->len, *newline;
+    struct jsonpath_value value[JSONPATH_PATHS];
+    size_t found = 0;
+
+    for (; p < end; p = newline + 1) {
+        newline = memchr(p, '\n', (size_t)(end - p));
+        jsonpath_find(with, (struct view){p, (size_t)(newline - p)}, value);
+        found += value[0].type != JSONPATH_MISSING;
+    }
+    return found;
+}
+
+static size_t pass_without(const struct stream *s, void *with)
+{
+    const char *p = s->bytes, *end = p + s->len, *newline;
+    char scratch[RECORD];
+    size_t found = 0;
+    struct view out;
+
+    for (; p < end; p = newline + 1) {
+        newline = memchr(p, '\n', (size_t)(end - p));
+        found += jsonpath_without(with, (struct view){p, (size_t)(newline - p)},
+                                  scratch, &out) == JSONPATH_OK;
+    }
+    return found;
+}
+
+static size_t pass_csv(const struct stream *s, void *with)
+{
+    const char *p = s->bytes, *end = p + s->len, *newline;
+    struct csv_field field[CSV_COLUMNS];
+    struct csv_splitter splitter;
+    size_t found = 0;
+
+    csv_splitter_init(&splitter, ',');
+    for (; p < end; p = newline + 1) {
+        newline = csv_record_end(&splitter, p, end);
+        found += csv_find(with, (struct view){p, (size_t)(newline - p)},
+                          field) == CSV_OK &&
+                 field[0].found;
+    }
+    return found;
+}
+
+static size_t pass_regex(const struct stream *s, void *with)
+{
+    const char *p = s->bytes, *end = p + s->len, *newline;
+    struct view part[REGEXKEY_PARTS];
+    size_t found = 0;
+
+    for (; p < end; p = newline + 1) {
+        newline = memchr(p, '\n', (size_t)(end - p));
+        found += regexkey_find(with, (struct view){p, (size_t)(newline - p)},
+                               part) == REGEXKEY_OK;
+    }
+    return found;
+}
+
+/* The time that each line of a log begins with. */
+static size_t pass_time(const struct stream *s, void *with)
+{
+    const char *p = s->bytes, *end = p + s->len, *newline;
+    size_t found = 0;
+    uint64_t ns;
+
+    (void)with;
+    for (; p < end; p = newline + 1) {
+        newline = memchr(p, '\n', (size_t)(end - p));
+        found += timefield_read(&ns, (struct view){p, 24});
+    }
+    return found;
+}
+
+static double seconds(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Says so and goes on if there is nothing to run it with. */
+static void report(const char *name, pass *run, void *with, const char *format)
+{
+    struct stream s = make_stream(format);
+    double best = 1e9;
+    size_t found = 0;
+
+    for (int i = 0; with && i < ROUNDS; i++) {
+        double start = seconds(), took;
+
+        found = run(&s, with);
+        took = seconds() - start;
+        best = took < best ? took : best;
+    }
+    if (!with)
+        printf("%-24s not in this build\n", name);
+    else if (found != RECORDS)
+        printf("%-24s found only %zu of %d\n", name, found, RECORDS);
+    else
+        printf("%-24s %6.0f MB/s  %5.0f ns/record\n", name,
+               (double)s.len / best / 1e6, best / RECORDS * 1e9);
+    free(s.bytes);
+}
+
+int main(void)
+{
+    struct jsonpath *last = jsonpath_create(".id", NULL);
+    struct jsonpath *three = jsonpath_create(".id,.host,.status", NULL);
+    struct jsonpath *ts = jsonpath_create(".ts", NULL);
+    struct csv *column = csv_create("12", ',', NULL);
+    struct regexkey *tail = regexkey_create(" id=([0-9a-f]+)$", false, NULL);
+    struct regexkey *host = regexkey_create("web-\\d+\\S*", false, NULL);
+
+    report("json .id", pass_json, last, json_record);
+    report("json .id,.host,.status", pass_json, three, json_record);
+    report("json without .ts", pass_without, ts, json_record);
+    report("csv 12", pass_csv, column, csv_record);
+    report("csv 12, all quoted", pass_csv, column, quoted_record);
+    report("regex  id=([0-9a-f]+)$", pass_regex, tail, log_record);
+    report("regex web-\\d+\\S*", pass_regex, host, log_record);
+    report("time, ISO 8601", pass_time, column, log_record);
+    jsonpath_free(last);
+    jsonpath_free(three);
+    jsonpath_free(ts);
+    csv_free(column);
+    regexkey_free(tail);
+    regexkey_free(host);
+    return 0;
+}

@@ -1,0 +1,34 @@
+/*
+ * settled.c - has a filter settled that is given new keys?
+ */
+#include "settled.h"
+
+#include <math.h>
+
+/* The share of slots in use, NaN where a filter cannot tell. */
+static double share_used(const freshet *f)
+{
+    freshet_info info = {.size = sizeof info};
+
+    freshet_get_info(f, &info);
+    if (info.used == FRESHET_UNKNOWN || info.slots == 0)
+        return (double)NAN;
+    return (double)info.used / (double)info.slots;
+}
+
+struct steady steady_begin(const freshet *f)
+{
+    size_t bytes;
+
+    (void)freshet_block(f, &bytes);
+    return (struct steady){.bits = bytes * 8};
+}
+
+bool steady_after(struct steady *s, const freshet *f, uint64_t keys)
+{
+    double before = s->used;
+
+    s->used = share_used(f);
+    return s->used >= 0.99 || s->used - before < 0.01 * s->used ||
+           keys >= s->bits;
+}

@@ -1,0 +1,304 @@
+/*
+ * filter_run.c - a run of the filter over files: its clock, its signals, its
+ * state
+ */
+#include "filter_run.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "command.h"
+#include "signals.h"
+#include "stats.h"
+#include "status_line.h"
+
+/* ---- A filter that fills up ------------------------------------------- */
+
+/*
+ * A filter that never forgets fills up when more distinct keys come than
+ * planned.  From then on it loses more than was asked for: say so, once.
+ */
+static void look(struct job *job)
+{
+    const struct pipeline *p = &job->pipeline;
+    freshet_info info = {.size = sizeof info};
+
+    if (job->warned || p->remote)
+        return;
+    freshet_get_info(p->filter, &info);
+    if (!info.over_plan || !(info.false_drop > info.wanted))
+        return;
+    job->warned = true;
+    cli_fail("warning: more distinct keys than planned: of new records %.2g "
+             "are dropped by now, %.2g were wanted; more --memory helps",
+             info.false_drop, info.wanted);
+}
+
+/* Looking reads all of the filter: at each doubling of the stream. */
+static void look_now_and_then(struct job *job)
+{
+    const struct counts *c = &job->pipeline.counts;
+
+    if (c->fresh < job->look_at)
+        return;
+    job->look_at = 2 * c->fresh;
+    look(job);
+}
+
+/*
+ * No plan gives a key more than a line; before that there is no need to look,
+ * and never at a filter that forgets in time.
+ */
+static uint64_t first_look(const freshet *f)
+{
+    freshet_rates rates = {.size = sizeof rates};
+    freshet_workload endless = {.size = sizeof endless};
+    size_t bytes;
+
+    (void)freshet_block(f, &bytes);
+    if (freshet_expect(&rates, f, &endless, NULL) == 0 && isfinite(rates.reach))
+        return UINT64_MAX;
+    return bytes / 64;
+}
+
+/* ---- State ------------------------------------------------------------ */
+
+/* What is decided is written; now have it on disk. */
+static bool sync_outputs(struct job *job)
+{
+    const struct sink *sinks[] = {&job->pipeline.out, &job->pipeline.dup};
+
+    for (size_t i = 0; i < 2; i++)
+        if (sinks[i]->fd >= 0 && sink_sync(sinks[i]) < 0) {
+            cli_fail("%s: %s", sinks[i]->name, strerror(errno));
+            job->lost = true;
+        }
+    return !job->lost;
+}
+
+static bool saves(const struct job *job)
+{
+    return job->state.path && !job->state.read_only;
+}
+
+/* Asked for by SIGUSR2, or due while there is something new to save. */
+static bool is_due(const struct job *job)
+{
+    if (signals_checkpoint()) {
+        if (saves(job))
+            return true;
+        cli_fail("SIGUSR2 asks for a checkpoint, and there is no --state to "
+                 "save");
+    }
+    return job->every && stats_clock() >= job->checkpoint_at &&
+           job->saved_bytes != job->pipeline.counts.bytes;
+}
+
+static void checkpoint(struct job *job)
+{
+    if (state_reap(&job->state, false) != CLI_OK)
+        job->trouble = true;
+    if (!is_due(job))
+        return;
+    job->checkpoint_at = stats_clock() + job->every;
+    job->saved_bytes = job->pipeline.counts.bytes;
+    if (!sync_outputs(job) || state_checkpoint(&job->state) != CLI_OK)
+        job->trouble = true;
+}
+
+static int save(struct job *job)
+{
+    if (!saves(job))
+        return CLI_OK;
+    if (job->lost || !sync_outputs(job)) {
+        (void)state_reap(&job->state, true);
+        return cli_fail("%s: not saved: what was not written is not "
+                        "remembered",
+                        job->state.path);
+    }
+    return state_save(&job->state);
+}
+
+/* ---- Telling ---------------------------------------------------------- */
+
+static void report(const struct job *job)
+{
+    freshet_info info = {.size = sizeof info};
+    struct stats stats;
+
+    pipeline_info(&job->pipeline, &info);
+    stats_take(&stats, &job->pipeline, job->started, &info);
+    stats_print(&stats, job->stats);
+}
+
+static void expose(struct job *job)
+{
+    if (metrics_write(&job->metrics, &job->pipeline, job->started) != CLI_OK)
+        job->trouble = true;
+}
+
+static void tell(struct job *job)
+{
+    uint64_t now = job->metrics.path || job->bar.wanted ? stats_clock() : 0;
+
+    if (job->metrics.path && now >= job->metrics.due)
+        expose(job);
+    if (job->bar.wanted && now >= job->bar.due)
+        bar_show(&job->bar, &job->pipeline, job->started, now);
+}
+
+/* ---- The run ---------------------------------------------------------- */
+
+/* How long to wait for input: until something else is due; 0: for ever. */
+static uint64_t patience(const struct job *job)
+{
+    uint64_t now = stats_clock(), due = UINT64_MAX;
+
+    if (job->every && job->saved_bytes != job->pipeline.counts.bytes)
+        due = job->checkpoint_at;
+    if (job->metrics.path && job->metrics.due < due)
+        due = job->metrics.due;
+    if (job->bar.wanted && job->bar.due < due)
+        due = job->bar.due;
+    if (due == UINT64_MAX)
+        return 0;
+    return due > now ? due - now : 1;
+}
+
+/* Saved, time must mean the same after a restart: the clock on the wall. */
+static void tick(struct job *job)
+{
+    struct timespec wall;
+    uint64_t now;
+
+    if (!job->pipeline.timed || eventtime_is_set(&job->pipeline.rules.time))
+        return;
+    now = stats_clock();
+    if (job->state.path) {
+        clock_gettime(CLOCK_REALTIME, &wall);
+        now = (uint64_t)wall.tv_sec * 1000000000u + (uint64_t)wall.tv_nsec;
+    }
+    job->pipeline.now = now;
+    freshet_tick(job->pipeline.filter, now);
+    if (job->pipeline.repeated)
+        freshet_tick(job->pipeline.repeated, now);
+}
+
+static bool between(void *context)
+{
+    struct job *job = context;
+    struct pipeline *p = &job->pipeline;
+    bool ready = false;
+
+    do {
+        if (signals_end())
+            return false;
+        if (signals_report())
+            report(job);
+        checkpoint(job);
+        tell(job);
+        if (job->lost)
+            return false;
+        ready =
+            reader_is_ready(&p->in) || signals_wait(p->in.fd, patience(job));
+    } while (!ready);
+    job->pressing_at = stats_clock() + 20000000;
+    tick(job);
+    return true;
+}
+
+/* While it is not, signals and checkpoints wait; a moment is not too long. */
+static bool pressing(void *context)
+{
+    const struct job *job = context;
+
+    return stats_clock() >= job->pressing_at ||
+           !reader_is_ready(&job->pipeline.in);
+}
+
+static void decided(void *context)
+{
+    look_now_and_then(context);
+    tick(context);
+}
+
+static void run_files(struct job *job, int n, char **files)
+{
+    bar_begin(&job->bar, &job->pipeline, n, files, job->started);
+    for (int i = 0; i < n; bar_pass(&job->bar, files[i]), i++)
+        switch (pipeline_file(&job->pipeline, files[i])) {
+        case PIPELINE_DONE:
+            break;
+        case PIPELINE_INPUT: /* the others may be better */
+            job->trouble = true;
+            break;
+        case PIPELINE_FAILED:
+            job->trouble = true;
+            return;
+        case PIPELINE_OUTPUT:
+            job->trouble = true;
+            job->lost = !pipeline_take_back(&job->pipeline);
+            return;
+        case PIPELINE_STOPPED:
+            return;
+        }
+}
+
+/* What was not as it should be is not passed over in silence. */
+static void tell_malformed(const struct pipeline *p)
+{
+    uint64_t n = p->counts.malformed;
+
+    if (n)
+        cli_fail("warning: %" PRIu64 " malformed record%s %s", n,
+                 n == 1 ? "" : "s",
+                 p->rules.malformed == MALFORMED_DROP ? "dropped" : "passed");
+}
+
+static void tell_unasked(const struct pipeline *p)
+{
+    uint64_t n = p->counts.unasked;
+
+    if (n)
+        cli_fail("warning: %" PRIu64 " record%s passed uncompared, for no "
+                 "server answered",
+                 n, n == 1 ? "" : "s");
+}
+
+int job_run(struct job *job, int n, char **files)
+{
+    static char dash[] = "-";
+    char *input[] = {dash};
+    const struct pipeline *p = &job->pipeline;
+
+    job->started = stats_clock();
+    job->checkpoint_at = job->started + job->every;
+    job->look_at = first_look(p->filter);
+    job->pipeline.between = between;
+    job->pipeline.pressing = pressing;
+    job->pipeline.decided = decided;
+    job->pipeline.context = job;
+    if (job->metrics.path &&
+        metrics_write(&job->metrics, p, job->started) != CLI_OK)
+        return CLI_TROUBLE; /* better now than never looked at */
+    run_files(job, n ? n : 1, n ? files : input);
+    progress_clear();
+    if (save(job) != CLI_OK)
+        job->trouble = true;
+    if (p->counts.fresh >= first_look(p->filter))
+        look(job);
+    tell_malformed(p);
+    tell_unasked(p);
+    if (job->metrics.path) {
+        job->metrics.look_at = 0; /* the last word is exact */
+        expose(job);
+    }
+    if (job->stats)
+        report(job);
+    if (job->trouble || job->lost)
+        return CLI_TROUBLE;
+    return job->check && p->counts.repeats ? CLI_FOUND : CLI_OK;
+}

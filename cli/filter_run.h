@@ -1,0 +1,35 @@
+/*
+ * filter_run.h - a run of the filter over files: its clock, its signals, its
+ * state
+ */
+#ifndef FILTER_RUN_H
+#define FILTER_RUN_H
+
+#include "engine.h"
+#include "filter_progress.h"
+#include "prometheus_file.h"
+#include "state.h"
+
+struct job {
+    struct pipeline pipeline;
+    struct state state;
+    uint64_t every; /* nanoseconds between checkpoints; 0: none */
+    struct metrics metrics;
+    struct bar bar;
+    int stats;  /* STATS_ */
+    bool check; /* repeats are status 1 */
+
+    uint64_t started;       /* by stats_clock() */
+    uint64_t look_at;       /* new records at which to look for a full filter */
+    uint64_t checkpoint_at; /* by stats_clock() */
+    uint64_t pressing_at;   /* by stats_clock() */
+    uint64_t saved_bytes;   /* read when the last checkpoint was begun */
+    bool warned;
+    bool trouble; /* there was some, but the run went on */
+    bool lost;    /* decided, but not written: not to be remembered */
+};
+
+/* Over all files; none is standard input.  The status to exit with. */
+int job_run(struct job *job, int n, char **files);
+
+#endif

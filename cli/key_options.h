@@ -1,0 +1,115 @@
+/*
+ * key_options.h - the options that say which part of a record is its key
+ */
+#ifndef KEY_OPTIONS_H
+#define KEY_OPTIONS_H
+
+#include "command.h"
+#include "key.h"
+
+struct key_args {
+    const struct cli_command *command; /* whose options they are */
+    const char *suffix;                /* of --csv and --json; "" if none */
+    uint64_t skip_fields, skip_chars;
+    uint64_t check_chars; /* UINT64_MAX if not given */
+    bool ignore_case, crlf;
+    int separator; /* -1 if none */
+    const char *fields, *csv, *json, *regex, *exclude;
+    const char *time; /* also for eventtime_take() */
+};
+
+/* How a file becomes records. */
+struct record_args {
+    bool zero;
+    int delimiter; /* -1 if not given */
+    uint64_t max_record;
+    int decompress;
+};
+
+/* Where nothing is said yet. */
+#define KEY_ARGS(of, ending)                                                   \
+    {                                                                          \
+        .command = (of), .suffix = (ending), .check_chars = UINT64_MAX,        \
+        .separator = -1                                                        \
+    }
+#define RECORD_ARGS                                                            \
+    {                                                                          \
+        .delimiter = -1, .max_record = UINT64_C(1) << 30                       \
+    }
+
+/*
+ * Rows of a table whose args have a struct key_args named key and a struct
+ * record_args named record.  Where --csv and --json are something else, the
+ * suffix tells them apart.
+ */
+#define KEY_AT(type, field)                                                    \
+    (offsetof(type, key) + offsetof(struct key_args, field))
+#define RECORD_AT(type, field)                                                 \
+    (offsetof(type, record) + offsetof(struct record_args, field))
+
+#define KEY_OPTIONS(type, suffix)                                              \
+    {'k',      "key",                                                          \
+     CLI_TEXT, KEY_AT(type, fields),                                           \
+     "LIST",   "compare these fields: 2 or 1,3-5,7-"},                         \
+        {'t',      "field-separator",                                          \
+         CLI_BYTE, KEY_AT(type, separator),                                    \
+         "BYTE",   "fields end at this, not at blanks"},                       \
+        {'f',       "skip-fields",                                             \
+         CLI_COUNT, KEY_AT(type, skip_fields),                                 \
+         "N",       "do not compare the first N fields"},                      \
+        {'s',       "skip-chars",                                              \
+         CLI_COUNT, KEY_AT(type, skip_chars),                                  \
+         "N",       "then, not the first N bytes"},                            \
+        {'w',       "check-chars",                                             \
+         CLI_COUNT, KEY_AT(type, check_chars),                                 \
+         "N",       "then, no more than N bytes"},                             \
+        {'i',        "ignore-case",                                            \
+         CLI_SWITCH, KEY_AT(type, ignore_case),                                \
+         NULL,       "A to Z are the same as a to z"},                         \
+        {0,                                                                    \
+         "csv" suffix,                                                         \
+         CLI_TEXT,                                                             \
+         KEY_AT(type, csv),                                                    \
+         "COL[,COL]...",                                                       \
+         "compare columns, by name or number; see -t"},                        \
+        {0,                                                                    \
+         "json" suffix,                                                        \
+         CLI_TEXT,                                                             \
+         KEY_AT(type, json),                                                   \
+         "PATH[,PATH]...",                                                     \
+         "compare values: .user.id,.items[0].sku"},                            \
+        {0,        "regex",                                                    \
+         CLI_TEXT, KEY_AT(type, regex),                                        \
+         "RE",     "compare its groups, or else all it matches"},              \
+    {                                                                          \
+        0, "exclude", CLI_TEXT, KEY_AT(type, exclude), "LIST",                 \
+            "compare all but these columns or .paths"                          \
+    }
+
+#define RECORD_OPTIONS(type)                                                   \
+    {'z',        "zero-terminated",                                            \
+     CLI_SWITCH, RECORD_AT(type, zero),                                        \
+     NULL,       "records end with NUL, not newline"},                         \
+        {'0', "null", CLI_SWITCH, RECORD_AT(type, zero), NULL, NULL},          \
+        {0,        "delimiter",                                                \
+         CLI_BYTE, RECORD_AT(type, delimiter),                                 \
+         "BYTE",   "records end with this: ';' or '\\x1e'"},                   \
+        {0,          "crlf",                                                   \
+         CLI_SWITCH, KEY_AT(type, crlf),                                       \
+         NULL,       "compare without carriage return at the end"},            \
+        {0,        "max-record",                                               \
+         CLI_SIZE, RECORD_AT(type, max_record),                                \
+         "SIZE",   "a longer record is an error (1G)"},                        \
+    {                                                                          \
+        0, "decompress", CLI_CHOICE, RECORD_AT(type, decompress), "auto|none", \
+            "read gzip, zstd and lz4 as what is in them"                       \
+    }
+
+/* CLI_GO, or the status to exit with.  The spec is to be freed in any case. */
+int key_take(struct key_spec *key, const struct key_args *args);
+
+/* The delimiter of records with such keys.  CLI_GO, or the status. */
+int record_take(char *delimiter, const struct record_args *args,
+                const struct key_args *key_args, const struct key_spec *key);
+
+#endif

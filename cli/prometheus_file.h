@@ -1,0 +1,26 @@
+/*
+ * prometheus_file.h - a file for Prometheus: --metrics
+ *
+ * Written anew every few seconds, also while nothing comes, so that its age
+ * tells whether the program lives.  Looking into a large filter takes a while:
+ * what is seen there is refreshed less often, so that it takes no more than a
+ * hundredth of the time.
+ */
+#ifndef PROMETHEUS_FILE_H
+#define PROMETHEUS_FILE_H
+
+#include "stats.h"
+
+struct metrics {
+    const char *path; /* NULL: there is none */
+    uint64_t due;     /* by stats_clock() */
+    bool failed;      /* and said so */
+    freshet_info info;
+    uint64_t look_at; /* when to look into the filter again */
+};
+
+/* Write it now.  CLI_OK or CLI_TROUBLE; complains about a first failure. */
+int metrics_write(struct metrics *m, const struct pipeline *p,
+                  uint64_t started);
+
+#endif

@@ -1,0 +1,25 @@
+/*
+ * compatible.h - do options agree with a filter that is there?
+ */
+#ifndef COMPATIBLE_H
+#define COMPATIBLE_H
+
+#include "freshet.h"
+#include "goal.h"
+
+struct agree {
+    const char *name;    /* of the filter: a file, a key */
+    const char *what;    /* "saved filter" */
+    const char *instead; /* what else to take: "file" */
+    unsigned filters;    /* of this size: they share --memory */
+    freshet_info info;
+};
+
+/* Options that would make such a filter; they point into info. */
+freshet_options agree_options(const freshet_info *info);
+
+/* Options that were not given agree with anything.  CLI_GO, or the status to
+   exit with, after a complaint that names both. */
+int agree_check(const struct agree *s, const struct aim_args *args);
+
+#endif

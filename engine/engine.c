@@ -1,0 +1,449 @@
+/*
+ * engine.c - records in, verdicts out
+ */
+#include "engine.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "decider_local.h"
+#include "output_mode.h"
+#include "signals.h"
+#include "splitter.h"
+
+enum { BATCH = 256 }; /* its hashes and verdicts stay in the first cache */
+
+/* ---- Headers ---------------------------------------------------------- */
+
+/* A header tells where columns that have names are. */
+static bool find_columns(struct csv *csv, struct view header, struct fault *why)
+{
+    return !csv || !csv_wants_header(csv) || csv_read_header(csv, header, why);
+}
+
+/*
+ * A header passes, but once: files with the same one after each other shall
+ * make one table.
+ */
+static bool take_header(struct pipeline *p, struct batch *b)
+{
+    struct view header = b->record[0];
+    freshet_hash hash = freshet_hash_key(p->filter, header.at, header.len);
+    struct rules *rules = &p->rules;
+    struct fault why;
+    bool again =
+        p->header_shown && hash.lo == p->header.lo && hash.hi == p->header.hi;
+
+    if (!find_columns(rules->key.csv, header, &why) ||
+        !find_columns(rules->time.csv, header, &why)) {
+        cli_fail("%s: %s", p->in.name, why.text);
+        return false;
+    }
+    p->header_due = false;
+    p->header_shown = true;
+    p->header = hash;
+    p->counts.dropped += again;
+    p->counts.passed += !again;
+    b->verdict[0] = again ? VERDICT_DROPPED : VERDICT_HEADER;
+    b->first = 1;
+    return true;
+}
+
+/* ---- Output ----------------------------------------------------------- */
+
+/* Who dies by SIGPIPE does so without a word. */
+static enum pipeline_result output_trouble(const struct sink *s)
+{
+    if (errno != EPIPE || signals_end() != SIGPIPE)
+        cli_fail("%s: %s", s->name, strerror(errno));
+    return PIPELINE_OUTPUT;
+}
+
+/* Where repeats are written as well, nobody knows how far they came. */
+bool pipeline_take_back(struct pipeline *p)
+{
+    return p->dup.fd < 0 && ledger_take_back(&p->ledger, p->out.written);
+}
+
+static enum pipeline_result flush(struct pipeline *p)
+{
+    if (sink_flush(&p->out) < 0)
+        return output_trouble(&p->out);
+    if (p->dup.fd >= 0 && sink_flush(&p->dup) < 0)
+        return output_trouble(&p->dup);
+    ledger_clear(&p->ledger);
+    return PIPELINE_DONE;
+}
+
+/* ---- A window --------------------------------------------------------- */
+
+static enum pipeline_result input_trouble(const struct reader *in)
+{
+    if (in->over)
+        cli_fail("%s: the record at byte %" PRIu64 " is longer than %zu "
+                 "bytes; --max-record allows longer ones",
+                 in->name, reader_offset(in), in->most);
+    else
+        cli_fail("%s: %s", in->name, errno ? strerror(errno) : in->fault.text);
+    return PIPELINE_INPUT;
+}
+
+static enum pipeline_result malformed(const struct batch *b)
+{
+    const struct reader *in = b->in;
+
+    cli_fail("%s: the record at byte %" PRIu64 " %s; --malformed=pass or "
+             "drop goes on",
+             in->name, in->offset + (uint64_t)(b->broken - in->buffer), b->why);
+    return PIPELINE_FAILED;
+}
+
+/* A batch that is prepared. */
+static enum pipeline_result pass(struct pipeline *p, struct batch *b)
+{
+    if (b->no_memory) {
+        cli_fail("%s: no memory for a key", b->in->name);
+        return PIPELINE_OUTPUT;
+    }
+    if (!decide(p, b))
+        return PIPELINE_FAILED;
+    if (p->ledger.kept)
+        show_note(p, b);
+    if (p->dup.fd >= 0 && show_kind(&p->dup, b, true) < 0)
+        return output_trouble(&p->dup);
+    if (show(p, b) < 0)
+        return output_trouble(&p->out);
+    if (b->broken)
+        return malformed(b);
+    return p->until_repeat && p->counts.repeats ? PIPELINE_STOPPED
+                                                : PIPELINE_DONE;
+}
+
+/* The next batch of a window, as far as it does not matter what came before:
+   this may be done side by side. */
+static void prepare(const struct pipeline *p, struct batch *b)
+{
+    if (batch_split(b) > 0 && !p->header_due)
+        batch_take_keys(b, p->filter);
+}
+
+/* All whole records of a window, whose first batch is prepared. */
+static enum pipeline_result pass_all(struct pipeline *p, struct batch *b)
+{
+    for (; b->n || b->broken; prepare(p, b)) {
+        enum pipeline_result result;
+
+        if (p->header_due) {
+            if (!take_header(p, b))
+                return PIPELINE_INPUT;
+            batch_take_keys(b, p->filter);
+        }
+        result = pass(p, b);
+        if (result != PIPELINE_DONE)
+            return result;
+    }
+    return b->in->over ? input_trouble(b->in) : PIPELINE_DONE;
+}
+
+/* The same, and all is written, which took so many bytes to be read. */
+static enum pipeline_result settle(struct pipeline *p, struct batch *b,
+                                   uint64_t bytes)
+{
+    enum pipeline_result result, flushed;
+
+    p->counts.bytes += bytes;
+    result = pass_all(p, b);
+    /* Whoever reads us must not wait while we wait for more. */
+    flushed = result == PIPELINE_OUTPUT ? result : flush(p);
+    if (flushed != PIPELINE_DONE)
+        return flushed;
+    if (result == PIPELINE_DONE)
+        p->decided(p->context);
+    return result;
+}
+
+/* ---- The team --------------------------------------------------------- */
+
+/* A window that is given away, with all that a thread needs to prepare it. */
+struct parcel {
+    struct batch batch;
+    struct reader window;
+    struct rules rules;
+    uint64_t bytes;
+};
+
+static void prepare_parcel(void *context, void *item)
+{
+    prepare(context, &((struct parcel *)item)->batch);
+}
+
+static void settle_in_turn(struct pipeline *p, struct parcel *c)
+{
+    if (p->result == PIPELINE_DONE)
+        p->result = settle(p, &c->batch, c->bytes);
+}
+
+/* The parcel that was asked about first: it is free then. */
+static struct parcel *hear_one(struct pipeline *p)
+{
+    unsigned unheard = remote_unheard(p->remote);
+    struct parcel *c = p->asked[0];
+
+    memmove(p->asked, p->asked + 1, (unheard - 1) * sizeof(struct parcel *));
+    settle_in_turn(p, c);
+    return c;
+}
+
+static void hear_all(struct pipeline *p)
+{
+    while (p->result == PIPELINE_DONE && remote_unheard(p->remote))
+        p->spare[p->spares++] = hear_one(p);
+}
+
+/*
+ * Ask about a window and do not wait for the answer, unless the run may end
+ * in it, or there is more in it than one question can hold: then nothing may
+ * be asked before it is settled.  A parcel that is free.
+ */
+static struct parcel *ask_in_turn(struct pipeline *p, struct parcel *c)
+{
+    struct batch *b = &c->batch;
+    unsigned unheard = remote_unheard(p->remote);
+
+    if (p->result != PIPELINE_DONE)
+        return c;
+    if (b->broken || b->no_memory || b->n == 0 || b->in->start != b->in->end) {
+        hear_all(p);
+        settle_in_turn(p, c);
+        return c;
+    }
+    if (unheard == REMOTE_DEPTH) {
+        p->spare[p->spares++] = hear_one(p);
+        unheard--;
+    }
+    if (p->result != PIPELINE_DONE)
+        return c;
+    decide_ask(p, b);
+    p->asked[unheard] = c;
+    return p->spare[--p->spares];
+}
+
+static void *settle_parcel(void *context, void *item)
+{
+    struct pipeline *p = context;
+
+    if (p->remote)
+        return ask_in_turn(p, item);
+    settle_in_turn(p, item);
+    return item;
+}
+
+/* Two for each thread: one at hand, one that waits for its turn. */
+static size_t parcels_at_hand(const struct pipeline *p)
+{
+    return 2 * (size_t)p->threads;
+}
+
+static size_t parcels(const struct pipeline *p)
+{
+    return parcels_at_hand(p) + (p->remote ? REMOTE_DEPTH + 1 : 0);
+}
+
+/* Records of 16 bytes and more are prepared all at once, or as many as fit a
+   question to a remote filter.  False: no memory, and what there is of it can
+   be freed. */
+static bool make_parcel(struct parcel *c, const struct pipeline *p)
+{
+    size_t window = p->in.window;
+    size_t most = p->remote ? REMOTE_MOST : window / 16 + 1;
+    bool key, time;
+
+    c->rules = p->rules;
+    key = key_spec_twin(&c->rules.key, &p->rules.key);
+    time = eventtime_twin(&c->rules.time, &p->rules.time);
+    c->window.buffer = malloc(window + 1);
+    return batch_init(&c->batch, &c->rules, &c->window, most) == 0 &&
+           c->window.buffer && key && time;
+}
+
+static void free_team(struct pipeline *p)
+{
+    team_free(p->team);
+    p->team = NULL;
+    for (size_t i = 0; p->parcel && i < parcels(p); i++) {
+        struct parcel *c = &p->parcel[i];
+
+        batch_free(&c->batch);
+        free(c->window.buffer);
+        key_spec_twin_free(&c->rules.key);
+        eventtime_twin_free(&c->rules.time);
+    }
+    free(p->parcel);
+    p->parcel = NULL;
+    p->spares = 0;
+}
+
+static bool make_team(struct pipeline *p)
+{
+    struct team_job job = {prepare_parcel, settle_parcel, p};
+    void *items[2 * TEAM_MOST];
+    bool made = true;
+
+    p->parcel = calloc(parcels(p), sizeof *p->parcel);
+    for (size_t i = 0; p->parcel && i < parcels(p); i++) {
+        if (i < parcels_at_hand(p))
+            items[i] = &p->parcel[i];
+        else
+            p->spare[p->spares++] = &p->parcel[i];
+        made &= make_parcel(&p->parcel[i], p);
+    }
+    if (p->parcel && made && p->threads > 1)
+        p->team = team_create(p->threads, items, parcels_at_hand(p), &job);
+    if (!made || (!p->team && !p->remote))
+        free_team(p);
+    return p->parcel;
+}
+
+/* All that was given away is settled; how. */
+static enum pipeline_result rest(struct pipeline *p)
+{
+    if (p->team)
+        team_rest(p->team);
+    if (p->remote)
+        hear_all(p);
+    return p->result;
+}
+
+/* ---- The loop --------------------------------------------------------- */
+
+/* The window, by ourselves. */
+static enum pipeline_result keep(struct pipeline *p, uint64_t bytes)
+{
+    enum pipeline_result result = rest(p);
+
+    if (result != PIPELINE_DONE)
+        return result;
+    prepare(p, &p->batch);
+    return settle(p, &p->batch, bytes);
+}
+
+/* The window's whole records to the team, and trouble when it is at rest. */
+static enum pipeline_result give(struct pipeline *p, uint64_t bytes)
+{
+    struct csv *csv = p->rules.key.csv;
+    size_t end = csv ? split_csv_end(&p->in, &p->batch.splitter)
+                     : split_end(&p->in, p->rules.delimiter);
+    struct parcel *c;
+
+    if (end == p->in.start)
+        return keep(p, bytes);
+    c = p->team ? team_next(p->team) : p->spare[--p->spares];
+    reader_cut(&p->in, &c->window, end);
+    batch_begin(&c->batch);
+    c->bytes = bytes;
+    if (p->team) {
+        team_give(p->team);
+        return PIPELINE_DONE;
+    }
+    prepare_parcel(p, c);
+    p->spare[p->spares++] = ask_in_turn(p, c);
+    return p->result;
+}
+
+/*
+ * A window that is worth it, and of the usual size: memory would grow if each
+ * parcel had a long record of its own.
+ */
+static bool is_for_team(struct pipeline *p)
+{
+    const struct reader *in = &p->in;
+
+    if ((p->threads < 2 && !p->remote) || in->eof || p->header_due ||
+        in->size != in->window ||
+        (in->end - in->start < in->window / 4 && !p->remote))
+        return false;
+    if (!p->parcel && !make_team(p))
+        p->threads = 1; /* slower, but the same */
+    return p->parcel;
+}
+
+static enum pipeline_result fill(struct pipeline *p, uint64_t *bytes)
+{
+    size_t before = p->in.end - p->in.start;
+    enum pipeline_result result = PIPELINE_DONE;
+    int error;
+
+    if (!p->parcel || p->pressing(p->context)) {
+        result = rest(p);
+        if (result == PIPELINE_DONE && !p->between(p->context))
+            result = PIPELINE_STOPPED;
+        if (result != PIPELINE_DONE)
+            return result;
+    }
+    if (reader_fill(&p->in) < 0) {
+        error = errno;
+        result = rest(p);
+        errno = error;
+        return result == PIPELINE_DONE ? input_trouble(&p->in) : result;
+    }
+    *bytes = p->in.end - p->in.start - before;
+    return PIPELINE_DONE;
+}
+
+static enum pipeline_result run(struct pipeline *p)
+{
+    enum pipeline_result result;
+    uint64_t bytes = 0;
+
+    do {
+        result = fill(p, &bytes);
+        if (result == PIPELINE_DONE)
+            result = is_for_team(p) ? give(p, bytes) : keep(p, bytes);
+    } while (!p->in.eof && result == PIPELINE_DONE);
+    return result;
+}
+
+int pipeline_open(struct pipeline *p)
+{
+    return batch_init(&p->batch, &p->rules, &p->in,
+                      p->remote ? REMOTE_MOST : BATCH);
+}
+
+void pipeline_info(const struct pipeline *p, freshet_info *info)
+{
+    if (p->remote)
+        *info = *remote_info(p->remote);
+    else
+        freshet_get_info(p->filter, info);
+}
+
+void pipeline_close(struct pipeline *p)
+{
+    free_team(p);
+    batch_free(&p->batch);
+}
+
+enum pipeline_result pipeline_file(struct pipeline *p, const char *name)
+{
+    enum pipeline_result result;
+    const struct rules *rules = &p->rules;
+
+    if (reader_open(&p->in, name) < 0) {
+        if (errno == EINTR) /* told to end while waiting for a writer */
+            return PIPELINE_STOPPED;
+        cli_fail("%s: %s", name, strerror(errno));
+        return PIPELINE_INPUT;
+    }
+    batch_begin(&p->batch);
+    p->header_due = p->has_header ||
+                    (rules->key.csv && csv_wants_header(rules->key.csv)) ||
+                    (rules->time.csv && csv_wants_header(rules->time.csv));
+    p->result = PIPELINE_DONE;
+    result = run(p);
+    reader_close(&p->in);
+    return result;
+}

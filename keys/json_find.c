@@ -1,0 +1,353 @@
+/*
+ * json_find.c - one pass over a record, as far as the paths lead
+ *
+ * Where a path goes on, objects and arrays are walked member by member; all
+ * else is skipped, but checked on the way.  Recursion is as deep as the
+ * longest path; what is skipped keeps one bit per open bracket instead.
+ */
+#include <string.h>
+
+#include "json_path.h"
+#include "json_text.h"
+
+struct finder {
+    const char *at, *end;
+    const struct jsonpath *tree;
+    struct jsonpath_value *value;
+    size_t left; /* paths not decided yet */
+    unsigned depth;
+    int status;
+    uint64_t met[JSONPATH_NODES / 64]; /* nodes whose first name has come */
+};
+
+/* The brackets open inside what is skipped. */
+struct nest {
+    unsigned depth, room;
+    uint64_t object[JSONPATH_DEPTH / 64]; /* 1: a brace */
+};
+
+static bool malformed(struct finder *f)
+{
+    f->status = JSONPATH_MALFORMED;
+    return false;
+}
+
+static bool too_deep(struct finder *f)
+{
+    f->status = JSONPATH_TOO_DEEP;
+    return false;
+}
+
+/* Past blanks, to a byte that is there; or malformed. */
+static inline bool to_next(struct finder *f)
+{
+    f->at = json_skip_space(f->at, f->end);
+    return f->at < f->end || malformed(f);
+}
+
+static inline bool move_to(struct finder *f, const char *end)
+{
+    if (!end)
+        return malformed(f);
+    f->at = end;
+    return true;
+}
+
+/* At a name: past it and its colon, to the value. */
+static inline bool skip_name(struct finder *f, struct view *raw, bool *escaped)
+{
+    const char *close;
+
+    if (*f->at != '"')
+        return malformed(f);
+    close = json_string_end(f->at + 1, f->end, escaped);
+    if (!close)
+        return malformed(f);
+    *raw = (struct view){f->at + 1, (size_t)(close - f->at - 1)};
+    f->at = close + 1;
+    if (!to_next(f) || *f->at != ':')
+        return malformed(f);
+    f->at++;
+    return to_next(f);
+}
+
+static inline bool skip_scalar(struct finder *f, bool *escaped)
+{
+    const char *close;
+
+    if (*f->at == '"') {
+        close = json_string_end(f->at + 1, f->end, escaped);
+        return move_to(f, close ? close + 1 : NULL);
+    }
+    if (*f->at == '-' || (*f->at >= '0' && *f->at <= '9'))
+        return move_to(f, json_number_end(f->at, f->end));
+    return move_to(f, json_literal_end(f->at, f->end));
+}
+
+static bool in_object(const struct nest *n)
+{
+    return n->object[(n->depth - 1) / 64] >> (n->depth - 1) % 64 & 1;
+}
+
+/* At an opening bracket: past it, to what stands inside. */
+static bool nest_open(struct finder *f, struct nest *n)
+{
+    uint64_t bit = UINT64_C(1) << n->depth % 64, *word;
+
+    if (n->depth == n->room)
+        return too_deep(f);
+    word = &n->object[n->depth++ / 64];
+    *word = *f->at == '{' ? *word | bit : *word & ~bit;
+    f->at++;
+    return to_next(f);
+}
+
+/* After a value: past closing brackets and a comma, to the next value.  With
+   depth 0 there is none. */
+static bool nest_next(struct finder *f, struct nest *n)
+{
+    struct view name;
+    bool escaped;
+
+    while (n->depth) {
+        if (!to_next(f))
+            return false;
+        if (*f->at == ',') {
+            f->at++;
+            if (!to_next(f))
+                return false;
+            return !in_object(n) || skip_name(f, &name, &escaped);
+        }
+        if (*f->at != (in_object(n) ? '}' : ']'))
+            return malformed(f);
+        f->at++;
+        n->depth--;
+    }
+    return true;
+}
+
+/* At an opening bracket: past the one that closes it. */
+static bool skip_nested(struct finder *f)
+{
+    struct nest n = {.room = JSONPATH_DEPTH - f->depth};
+    struct view name;
+    bool escaped;
+
+    do {
+        if (*f->at == '{' || *f->at == '[') {
+            if (!nest_open(f, &n))
+                return false;
+            if (*f->at == (in_object(&n) ? '}' : ']')) {
+                f->at++;
+                n.depth--;
+            } else if (in_object(&n) && !skip_name(f, &name, &escaped)) {
+                return false;
+            } else {
+                continue;
+            }
+        } else if (!skip_scalar(f, &escaped)) {
+            return false;
+        }
+        if (!nest_next(f, &n))
+            return false;
+    } while (n.depth);
+    return true;
+}
+
+static inline bool skip_value(struct finder *f, bool *escaped)
+{
+    if (*f->at == '{' || *f->at == '[')
+        return skip_nested(f);
+    return skip_scalar(f, escaped);
+}
+
+static bool is_name(const struct jsonpath_node *node, struct view raw,
+                    bool escaped)
+{
+    if (!node->name.at)
+        return false;
+    if (escaped)
+        return json_decodes_to(raw, node->name);
+    return node->name.len == raw.len &&
+           memcmp(node->name.at, raw.at, raw.len) == 0;
+}
+
+/* The child that a name leads to the first time it comes, or 0. */
+static inline uint16_t child_named(struct finder *f, uint16_t node,
+                                   struct view raw, bool escaped)
+{
+    uint16_t child = f->tree->node[node].child;
+
+    while (child && !is_name(&f->tree->node[child], raw, escaped))
+        child = f->tree->node[child].next;
+    if (f->met[child / 64] >> child % 64 & 1)
+        return 0;
+    f->met[child / 64] |= (uint64_t)(child != 0) << child % 64;
+    return child;
+}
+
+static uint16_t child_numbered(const struct finder *f, uint16_t node,
+                               uint64_t index)
+{
+    uint16_t child = f->tree->node[node].child;
+
+    while (child && (f->tree->node[child].name.at ||
+                     f->tree->node[child].index != index))
+        child = f->tree->node[child].next;
+    return child;
+}
+
+static bool visit(struct finder *f, uint16_t node, const char *member);
+
+/* At a value of no interest (0), or one that a node stands for. */
+static inline bool pass(struct finder *f, uint16_t node, const char *member)
+{
+    bool escaped;
+
+    if (!node)
+        return skip_value(f, &escaped);
+    return visit(f, node, member) && f->left;
+}
+
+/* After a value: *more, to the next one, or past the closing bracket. */
+static inline bool walk_next(struct finder *f, char close, bool *more)
+{
+    if (!to_next(f) || (*f->at != ',' && *f->at != close))
+        return malformed(f);
+    *more = *f->at++ == ',';
+    if (*more)
+        return to_next(f);
+    f->depth--;
+    return true;
+}
+
+/* Into a bracket; *more if it is not empty. */
+static bool walk_in(struct finder *f, char close, bool *more)
+{
+    if (f->depth == JSONPATH_DEPTH)
+        return too_deep(f);
+    f->at++;
+    if (!to_next(f))
+        return false;
+    *more = *f->at != close;
+    f->depth += *more;
+    f->at += !*more;
+    return true;
+}
+
+static bool walk_object(struct finder *f, uint16_t node)
+{
+    bool more;
+
+    if (!walk_in(f, '}', &more))
+        return false;
+    while (more) {
+        const char *member = f->at;
+        bool escaped = false;
+        struct view raw;
+
+        if (!skip_name(f, &raw, &escaped) ||
+            !pass(f, child_named(f, node, raw, escaped), member) ||
+            !walk_next(f, '}', &more))
+            return false;
+    }
+    return true;
+}
+
+static bool walk_array(struct finder *f, uint16_t node)
+{
+    bool more;
+
+    if (!walk_in(f, ']', &more))
+        return false;
+    for (uint64_t i = 0; more; i++)
+        if (!pass(f, child_numbered(f, node, i), f->at) ||
+            !walk_next(f, ']', &more))
+            return false;
+    return true;
+}
+
+static enum jsonpath_type type_at(const char *p)
+{
+    switch (*p) {
+    case '{':
+        return JSONPATH_OBJECT;
+    case '[':
+        return JSONPATH_ARRAY;
+    case '"':
+        return JSONPATH_STRING;
+    case 't':
+        return JSONPATH_TRUE;
+    case 'f':
+        return JSONPATH_FALSE;
+    case 'n':
+        return JSONPATH_NULL;
+    default:
+        return JSONPATH_NUMBER;
+    }
+}
+
+/* At the value a node stands for: past it, every path of the node decided.
+   False if that is trouble, or if all paths were before its end. */
+static bool visit(struct finder *f, uint16_t node, const char *member)
+{
+    const struct jsonpath_node *n = &f->tree->node[node];
+    const char *start = f->at;
+    size_t left = f->left;
+    bool escaped = false;
+
+    if (n->child && *start == '{') {
+        if (!walk_object(f, node))
+            return false;
+    } else if (n->child && *start == '[') {
+        if (!walk_array(f, node))
+            return false;
+    } else if (!skip_value(f, &escaped)) {
+        return false;
+    }
+    if (n->path >= 0)
+        f->value[n->path] = (struct jsonpath_value){
+            .type = type_at(start),
+            .escaped = escaped,
+            .raw = {start, (size_t)(f->at - start)},
+            .member = member,
+        };
+    f->left = left - n->paths;
+    return true;
+}
+
+int jsonpath_find(const struct jsonpath *paths, struct view record,
+                  struct jsonpath_value *value)
+{
+    struct finder f = {
+        .at = record.at,
+        .end = record.at + record.len,
+        .tree = paths,
+        .value = value,
+        .left = paths->paths,
+    };
+
+    memset(value, 0, paths->paths * sizeof *value);
+    if (to_next(&f) && visit(&f, 0, f.at)) {
+        /* The whole value was read: then nothing may follow. */
+        f.at = json_skip_space(f.at, f.end);
+        if (f.at < f.end)
+            malformed(&f);
+    }
+    return f.status;
+}
+
+struct view jsonpath_text(const struct jsonpath_value *value, char *scratch)
+{
+    struct view text = value->raw;
+
+    if (value->type != JSONPATH_STRING)
+        return text;
+    text.at++;
+    text.len -= 2;
+    if (value->escaped) {
+        text.len = json_decode(scratch, text.at, text.len);
+        text.at = scratch;
+    }
+    return text;
+}

@@ -1,0 +1,101 @@
+/*
+ * json_path.h - find values by path in JSON records, without a tree
+ *
+ *     .user.id   .items[0].sku   ."odd key"   .a["b c"]   .
+ *
+ * A name is made of any bytes but space . , [ ] and quotes, else it stands in
+ * double quotes with JSON's escapes.  Indexes count from 0.  The dot in front
+ * may be left out, and "." alone is the whole record.
+ *
+ * All paths are found in one pass, which stops as soon as every path is
+ * decided; so only what was looked at is checked, and what follows may be
+ * broken.  When a name occurs twice in one object the first one counts.
+ */
+#ifndef JSON_PATH_H
+#define JSON_PATH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "fault.h"
+#include "view.h"
+
+enum {
+    JSONPATH_PATHS = 64,  /* at most in one list */
+    JSONPATH_NODES = 256, /* names and indexes in all of them, shared once */
+    JSONPATH_DEPTH = 1024 /* brackets inside brackets in a record */
+};
+
+enum jsonpath_status {
+    JSONPATH_OK = 0,
+    JSONPATH_MALFORMED = -1, /* not JSON, as far as it was looked at */
+    JSONPATH_TOO_DEEP = -2   /* more than JSONPATH_DEPTH brackets open */
+};
+
+enum jsonpath_type {
+    JSONPATH_MISSING = 0, /* no such member: not the same as null */
+    JSONPATH_NULL,
+    JSONPATH_FALSE,
+    JSONPATH_TRUE,
+    JSONPATH_NUMBER,
+    JSONPATH_STRING,
+    JSONPATH_OBJECT,
+    JSONPATH_ARRAY
+};
+
+struct jsonpath_value {
+    enum jsonpath_type type;
+    bool escaped;       /* a string with backslashes */
+    struct view raw;    /* as written, inside the record, quotes included */
+    const char *member; /* where its name begins, or raw.at in an array */
+};
+
+/* One step of one or more paths: a name or an index below its parent. */
+struct jsonpath_node {
+    struct view name; /* decoded; at is NULL for an index */
+    uint64_t index;
+    uint16_t child, next; /* the first below, the next beside; 0: none */
+    uint16_t paths;       /* that end here or below */
+    int16_t path;         /* that ends here, or -1 */
+};
+
+struct jsonpath {
+    size_t paths;
+    uint16_t nodes;
+    struct jsonpath_node node[JSONPATH_NODES]; /* [0] is the record */
+    char names[];
+};
+
+/* Paths from a list such as ".a,.b[0]".  NULL and a reason if there is an
+   error in it.  The result is constant: threads may share it. */
+struct jsonpath *jsonpath_create(const char *list, struct fault *why);
+
+/* Accepts NULL. */
+void jsonpath_free(struct jsonpath *paths);
+
+/*
+ * Look for every path; value[i] is what the i-th one leads to.  A status below
+ * zero is about the record as a whole: then values found before the trouble
+ * are set, the others missing.
+ */
+int jsonpath_find(const struct jsonpath *paths, struct view record,
+                  struct jsonpath_value *value);
+
+/*
+ * A value's text as a key: strings without quotes and with escapes decoded,
+ * so that "\u00e9" and its two bytes of UTF-8 are one key; everything else as
+ * written.  Scratch of raw.len bytes is written only if there are escapes.
+ * The text of "1" and 1 is the same: tell them apart by the type.
+ */
+struct view jsonpath_text(const struct jsonpath_value *value, char *scratch);
+
+/*
+ * The record without the members the paths lead to, and without the commas
+ * and blanks that belong to them, in scratch of record.len bytes; or the
+ * record itself if there are none.  Status as above; out is set when it is 0.
+ */
+int jsonpath_without(const struct jsonpath *paths, struct view record,
+                     char *scratch, struct view *out);
+
+#endif

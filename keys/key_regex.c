@@ -1,0 +1,209 @@
+/*
+ * key_regex.c - parts of a record by regular expression (PCRE2)
+ */
+#include "key_regex.h"
+
+#ifdef FRESHET_HAVE_PCRE2
+
+#    define PCRE2_CODE_UNIT_WIDTH 8
+#    include <pcre2.h>
+#    include <stdint.h>
+#    include <stdlib.h>
+
+enum {
+    STEPS = 10000000,    /* of backtracking: some tenths of a second */
+    STACK_FIRST = 32768, /* of the compiled code, in bytes */
+    STACK_MOST = 8 << 20
+};
+
+struct regexkey {
+    pcre2_code *code;
+    bool twin; /* the code is another's */
+    pcre2_match_data *data;
+    pcre2_match_context *context;
+    pcre2_jit_stack *stack;
+    uint32_t groups;
+    bool fast;  /* compiled to machine code, and to be run without checks */
+    int status; /* of the last match */
+};
+
+static void explain(struct fault *why, int status, const char *where,
+                    size_t offset)
+{
+    PCRE2_UCHAR text[200] = "";
+
+    pcre2_get_error_message(status, text, sizeof text);
+    if (where)
+        fault_set(why, "regular expression, at '%.40s': %s", where + offset,
+                  (const char *)text);
+    else
+        fault_set(why, "regular expression: %s", (const char *)text);
+}
+
+/* What matching needs; records are checked only for (*UTF).  False: there is
+   no memory. */
+static bool make_room(struct regexkey *r)
+{
+    uint32_t options = 0;
+    size_t machine_code = 0;
+
+    pcre2_pattern_info(r->code, PCRE2_INFO_CAPTURECOUNT, &r->groups);
+    pcre2_pattern_info(r->code, PCRE2_INFO_ALLOPTIONS, &options);
+    pcre2_pattern_info(r->code, PCRE2_INFO_JITSIZE, &machine_code);
+    if (machine_code) {
+        r->stack = pcre2_jit_stack_create(STACK_FIRST, STACK_MOST, NULL);
+        r->fast = !(options & PCRE2_UTF);
+    }
+    r->data = pcre2_match_data_create_from_pattern(r->code, NULL);
+    r->context = pcre2_match_context_create(NULL);
+    if (!r->data || !r->context)
+        return false;
+    pcre2_set_match_limit(r->context, STEPS);
+    if (r->stack)
+        pcre2_jit_stack_assign(r->context, NULL, r->stack);
+    return true;
+}
+
+struct regexkey *regexkey_create(const char *expression, bool ignore_case,
+                                 struct fault *why)
+{
+    struct regexkey *r = calloc(1, sizeof *r);
+    PCRE2_SIZE offset = 0;
+    int status = 0;
+
+    if (!r) {
+        fault_set(why, "out of memory");
+        return NULL;
+    }
+    r->code =
+        pcre2_compile((PCRE2_SPTR)expression, PCRE2_ZERO_TERMINATED,
+                      ignore_case ? PCRE2_CASELESS : 0, &status, &offset, NULL);
+    if (r->code) /* to machine code if it can be had */
+        pcre2_jit_compile(r->code, PCRE2_JIT_COMPLETE);
+    if (!r->code)
+        explain(why, status, expression, offset);
+    else if (!make_room(r))
+        fault_set(why, "out of memory");
+    else if (r->groups > REGEXKEY_PARTS)
+        fault_set(why, "regular expression: more than 64 groups; "
+                       "write those that are no keys as (?:...)");
+    else
+        return r;
+    regexkey_free(r);
+    return NULL;
+}
+
+struct regexkey *regexkey_twin(const struct regexkey *r)
+{
+    struct regexkey *twin = calloc(1, sizeof *twin);
+
+    if (!twin)
+        return NULL;
+    twin->code = r->code;
+    twin->twin = true;
+    if (make_room(twin))
+        return twin;
+    regexkey_free(twin);
+    return NULL;
+}
+
+void regexkey_free(struct regexkey *r)
+{
+    if (!r)
+        return;
+    pcre2_jit_stack_free(r->stack);
+    pcre2_match_context_free(r->context);
+    pcre2_match_data_free(r->data);
+    if (!r->twin)
+        pcre2_code_free(r->code);
+    free(r);
+}
+
+size_t regexkey_parts(const struct regexkey *r)
+{
+    return r->groups ? r->groups : 1;
+}
+
+static void set_parts(const struct regexkey *r, const char *at,
+                      struct view *part)
+{
+    const PCRE2_SIZE *span = pcre2_get_ovector_pointer(r->data);
+    size_t first = r->groups ? 1 : 0, n = regexkey_parts(r);
+
+    for (size_t i = 0; i < n; i++) {
+        PCRE2_SIZE from = span[2 * (first + i)], to = span[2 * (first + i) + 1];
+
+        part[i] = (struct view){NULL, 0};
+        if (from != PCRE2_UNSET && from <= to)
+            part[i] = (struct view){at + from, to - from};
+    }
+}
+
+int regexkey_find(struct regexkey *r, struct view record, struct view *part)
+{
+    const char *at = record.len ? record.at : "";
+    PCRE2_SPTR subject = (PCRE2_SPTR)at;
+
+    if (r->fast)
+        r->status = pcre2_jit_match(r->code, subject, record.len, 0, 0, r->data,
+                                    r->context);
+    else
+        r->status = pcre2_match(r->code, subject, record.len, 0, 0, r->data,
+                                r->context);
+    if (r->status == PCRE2_ERROR_NOMATCH)
+        return REGEXKEY_MISSING;
+    if (r->status < 0)
+        return REGEXKEY_FAILED;
+    set_parts(r, at, part);
+    return REGEXKEY_OK;
+}
+
+void regexkey_reason(const struct regexkey *r, struct fault *why)
+{
+    explain(why, r->status, NULL, 0);
+}
+
+#else /* built without */
+
+struct regexkey *regexkey_create(const char *expression, bool ignore_case,
+                                 struct fault *why)
+{
+    (void)expression;
+    (void)ignore_case;
+    fault_set(why, "regular expressions: built without PCRE2");
+    return NULL;
+}
+
+struct regexkey *regexkey_twin(const struct regexkey *r)
+{
+    (void)r;
+    return NULL;
+}
+
+void regexkey_free(struct regexkey *r)
+{
+    (void)r;
+}
+
+/* There is none to ask. */
+size_t regexkey_parts(const struct regexkey *r)
+{
+    (void)r;
+    return 0;
+}
+
+int regexkey_find(struct regexkey *r, struct view record, struct view *part)
+{
+    (void)r;
+    (void)record;
+    (void)part;
+    return REGEXKEY_FAILED;
+}
+
+void regexkey_reason(const struct regexkey *r, struct fault *why)
+{
+    (void)r;
+    fault_set(why, "regular expressions: built without PCRE2");
+}
+
+#endif

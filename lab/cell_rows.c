@@ -1,0 +1,121 @@
+/*
+ * cell_rows.c - the rows of a cell that was measured
+ */
+#include "cell_rows.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "audit.h"
+#include "lower_bound.h"
+
+/* The columns of one kind of error stand together. */
+enum { WRONG, RATE, LOW, HIGH };
+
+static void put_rate(struct row *row, enum row_column n, uint64_t wrong,
+                     uint64_t of)
+{
+    struct audit_rate r = audit_rate_of(wrong, of);
+    enum row_column first = n + 1;
+
+    row_set(row, n, "%" PRIu64, of);
+    row_set(row, first + WRONG, "%" PRIu64, wrong);
+    if (of == 0)
+        return;
+    row_real(row, first + RATE, r.rate);
+    row_real(row, first + LOW, r.low);
+    row_real(row, first + HIGH, r.high);
+}
+
+static void put_point(struct row *row, const struct cell *c,
+                      const struct measure_point *p)
+{
+    const freshet_info *info = &c->measure.info;
+
+    row_set(row, ROW_CHOSEN, "%s", info->algorithm);
+    row_set(row, ROW_PARAMS, "%s", info->params);
+    row_set(row, ROW_BYTES, "%" PRIu64, info->memory);
+    row_set(row, ROW_RECORDS, "%" PRIu64, p->tally.records);
+    put_rate(row, ROW_NEW, tally_drops(&p->tally), tally_new(&p->tally));
+    put_rate(row, ROW_REPEATS, tally_passes(&p->tally), p->tally.repeats);
+    row_real(row, ROW_FILL, p->fill);
+}
+
+static void put_theory(struct row *row, const struct measure *m)
+{
+    const freshet_rates *own = &m->theory, *printed = &m->published;
+
+    row_real(row, ROW_THEORY_FPR, own->false_drop);
+    row_real(row, ROW_THEORY_FNR, own->false_pass);
+    if (own->theory)
+        row_set(row, ROW_THEORY, "%s", own->theory);
+    /* Where the paper's formula is no other, it is not told twice. */
+    if (printed->theory && own->theory &&
+        strcmp(printed->theory, own->theory) == 0)
+        return;
+    row_real(row, ROW_PUBLISHED_FPR, printed->false_drop);
+    row_real(row, ROW_PUBLISHED_FNR, printed->false_pass);
+}
+
+/*
+ * Bits for each key that repeats come from, and those that no structure with
+ * the rates of the second half can do without, where any of these keys is as
+ * likely to come again as any other.  If they are all that came, the structure
+ * holds those of the first half at least all through the second.  Of each rate
+ * the upper end of its interval is taken, so that luck makes no floor.
+ */
+static void put_bits(struct row *row, const struct measure *m)
+{
+    uint64_t reach = m->stream->reach;
+    bool all = reach == 0 || reach == UINT64_MAX;
+    double keys = all ? (double)tally_new(&m->end.tally) : (double)reach;
+    double held = all ? (double)m->keys_by_half : (double)reach;
+    double drop =
+        audit_rate_of(tally_drops(&m->steady), tally_new(&m->steady)).high;
+    double pass =
+        audit_rate_of(tally_passes(&m->steady), m->steady.repeats).high;
+
+    row_real(row, ROW_BITS, (double)m->info.memory * 8 / keys);
+    if (reach)
+        row_real(row, ROW_FLOOR, floor_bits(drop, pass) * held / keys);
+}
+
+static void put_whole(struct row *row, const struct cell *c)
+{
+    const struct measure *m = &c->measure;
+
+    put_point(row, c, &m->end);
+    put_rate(row, ROW_STEADY_NEW, tally_drops(&m->steady),
+             tally_new(&m->steady));
+    put_rate(row, ROW_STEADY_REPEATS, tally_passes(&m->steady),
+             m->steady.repeats);
+    put_bits(row, m);
+    put_theory(row, m);
+    row_real(row, ROW_NS, m->time.filter);
+    row_real(row, ROW_HASH_NS, m->time.hash);
+    row_real(row, ROW_TOTAL_NS, m->time.total);
+    row_set(row, ROW_TOGETHER, "%u", c->together);
+}
+
+bool outcome_rows(struct cell *c)
+{
+    const struct measure *m = &c->measure;
+    struct row *row = malloc((m->points + 1) * sizeof *row);
+
+    if (!row)
+        return false;
+    for (uint64_t i = 0; i <= m->points; i++) {
+        row[i] = c->input;
+        if (i == m->points) {
+            put_whole(&row[i], c);
+            continue;
+        }
+        row_set(&row[i], ROW_POINT, "%" PRIu64, i + 1);
+        put_point(&row[i], c, &m->point[i]);
+    }
+    c->row = row;
+    c->rows = m->points + 1;
+    return true;
+}

@@ -1,0 +1,27 @@
+/*
+ * lower_bound.c - what no structure can do better
+ */
+#include "lower_bound.h"
+
+#include <math.h>
+
+double floor_bits(double drop, double pass)
+{
+    double kept;
+
+    if (drop >= 1 - pass)
+        return 0;
+    kept = (1 - pass) * log2((1 - pass) / drop);
+    return pass > 0 ? kept + pass * log2(pass / (1 - drop)) : kept;
+}
+
+/* With a share x of the keys in it, 2^(-bits/x) is the least: averaged. */
+double floor_drops(double bits)
+{
+    enum { STEPS = 10000 };
+    double sum = 0;
+
+    for (int i = 0; i < STEPS; i++)
+        sum += exp2(-bits * STEPS / (i + 0.5));
+    return sum / STEPS;
+}

@@ -1,0 +1,218 @@
+/*
+ * scheduler.c - the cells of a grid, run side by side
+ *
+ * Workers take the first cell that waits and for which there is memory beside
+ * those that run.  Results are handed on by the thread that began it all.
+ */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bench.h"
+#include "cell_rows.h"
+#include "grid.h"
+#include "machine.h"
+#include "status_line.h"
+
+struct yard {
+    struct grid *grid;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    uint64_t memory, promised; /* to cells that run */
+    unsigned running;
+    bool failed;
+    struct fault why;
+    size_t handed; /* cells in the order in which they were done */
+    size_t done, waiting;
+    struct cell **in_order;
+
+    _Atomic uint64_t records; /* of all cells so far */
+    uint64_t all_records;
+    double started;
+};
+
+/* ---- Workers ---------------------------------------------------------- */
+
+/* The lock is held. */
+static struct cell *first_that_fits(const struct yard *y)
+{
+    for (size_t i = 0; i < y->grid->cells; i++) {
+        struct cell *c = &y->grid->cell[i];
+
+        if (c->state == CELL_WAITS &&
+            (!y->running || c->need + y->promised <= y->memory))
+            return c;
+    }
+    return NULL;
+}
+
+static void count_together(struct yard *y)
+{
+    for (size_t i = 0; i < y->grid->cells; i++) {
+        struct cell *c = &y->grid->cell[i];
+
+        if (c->state == CELL_RUNS && c->together < y->running)
+            c->together = y->running;
+    }
+}
+
+/* NULL when there is no more to do. */
+static struct cell *take(struct yard *y)
+{
+    struct cell *c = NULL;
+
+    pthread_mutex_lock(&y->lock);
+    while (y->waiting && !y->failed && !(c = first_that_fits(y)))
+        pthread_cond_wait(&y->changed, &y->lock);
+    if (c) {
+        c->state = CELL_RUNS;
+        y->waiting--;
+        y->running++;
+        y->promised += c->need;
+        count_together(y);
+    }
+    pthread_mutex_unlock(&y->lock);
+    return c;
+}
+
+static void give_back(struct yard *y, struct cell *c, const struct fault *why)
+{
+    pthread_mutex_lock(&y->lock);
+    c->state = CELL_DONE;
+    y->running--;
+    y->promised -= c->need;
+    y->in_order[y->done++] = c;
+    if (why && !y->failed) {
+        y->failed = true;
+        fault_set(&y->why, "%s: %s", c->spec.label, why->text);
+    }
+    pthread_cond_broadcast(&y->changed);
+    pthread_mutex_unlock(&y->lock);
+}
+
+static void *work(void *yard)
+{
+    struct yard *y = yard;
+    struct cell *c;
+
+    while ((c = take(y))) {
+        struct fault why = {"out of memory"};
+        bool good;
+
+        c->measure.options.algorithm = c->spec.algorithm;
+        c->measure.progress = &y->records;
+        good = measure_run(&c->measure, &why) && outcome_rows(c);
+        give_back(y, c, good ? NULL : &why);
+    }
+    return NULL;
+}
+
+/* ---- The thread that began it ----------------------------------------- */
+
+static void show_progress(struct yard *y)
+{
+    char text[64];
+
+    snprintf(text, sizeof text, "%zu of %zu done", y->handed, y->grid->cells);
+    progress_bar((double)y->records / (double)y->all_records,
+                 bench_now() - y->started, text);
+}
+
+/* Until another cell is done, or there is something new to show. */
+static void wait_a_while(struct yard *y)
+{
+    struct timespec until;
+
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 200000000;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_cond_timedwait(&y->changed, &y->lock, &until);
+}
+
+/* Hand on what is done, until all is. */
+static int attend(struct yard *y, int (*done)(void *, struct cell *),
+                  void *context)
+{
+    int status = CLI_OK;
+
+    pthread_mutex_lock(&y->lock);
+    while (status == CLI_OK && !y->failed &&
+           (y->handed < y->done || y->running || y->waiting)) {
+        if (y->handed == y->done) {
+            wait_a_while(y);
+            show_progress(y);
+            continue;
+        }
+        pthread_mutex_unlock(&y->lock);
+        progress_clear();
+        status = done(context, y->in_order[y->handed++]);
+        pthread_mutex_lock(&y->lock);
+    }
+    if (y->failed)
+        status = cli_fail("%s", y->why.text);
+    y->failed = true; /* whatever there is, nobody begins it */
+    pthread_mutex_unlock(&y->lock);
+    progress_clear();
+    return status;
+}
+
+static size_t start_workers(pthread_t *worker, size_t jobs, struct yard *y)
+{
+    size_t made = 0;
+
+    while (made < jobs && pthread_create(&worker[made], NULL, work, y) == 0)
+        made++;
+    return made;
+}
+
+static int run(struct yard *y, size_t jobs, int (*done)(void *, struct cell *),
+               void *context)
+{
+    pthread_t worker[BENCH_THREADS];
+    size_t made = start_workers(worker, jobs, y);
+    int status =
+        made ? attend(y, done, context) : cli_fail("no thread to run anything");
+
+    for (size_t i = 0; i < made; i++)
+        pthread_join(worker[i], NULL);
+    return status;
+}
+
+/* What was done before comes first. */
+static void line_up(struct yard *y)
+{
+    for (size_t i = 0; i < y->grid->cells; i++) {
+        struct cell *c = &y->grid->cell[i];
+
+        if (c->state == CELL_DONE) {
+            y->in_order[y->done++] = c;
+            continue;
+        }
+        y->waiting++;
+        y->all_records += c->stream->records;
+    }
+}
+
+int grid_run(struct grid *g, size_t jobs,
+             int (*done)(void *context, struct cell *c), void *context)
+{
+    struct yard y = {.grid = g,
+                     .lock = PTHREAD_MUTEX_INITIALIZER,
+                     .changed = PTHREAD_COND_INITIALIZER,
+                     .memory = memory_available(),
+                     .started = bench_now()};
+    int status;
+
+    y.in_order = calloc(g->cells + 1, sizeof(struct cell *));
+    if (!y.in_order)
+        return cli_fail("out of memory");
+    line_up(&y);
+    jobs = jobs < y.waiting ? jobs : y.waiting;
+    jobs = jobs < BENCH_THREADS ? jobs : BENCH_THREADS;
+    status = run(&y, jobs ? jobs : 1, done, context);
+    free(y.in_order);
+    return status;
+}

@@ -1,0 +1,139 @@
+/*
+ * fingerprint_rows.h - rows of k short fingerprints each
+ *
+ * What the quotient filters (sqf, isqf, qht) are made of.  A slot is zero
+ * when empty.  Any bits make a valid array: every index is bounded by the
+ * geometry, which fr_rows_check() has looked at.
+ */
+#ifndef FR_FINGERPRINT_ROWS_H
+#define FR_FINGERPRINT_ROWS_H
+
+#include "batched.h"
+#include "slots.h"
+
+enum { FR_ROW_SLOTS = 64 }; /* the most a row may have */
+
+struct fr_rows {
+    uint64_t rows;
+    uint32_t k, width;
+};
+
+/* Whole groups of rows, at least one, in so many bytes. */
+static inline void fr_rows_fit(struct fr_rows *r, size_t bytes, uint64_t group)
+{
+    uint64_t n = fr_slots_fit(bytes / 8, r->width) / (r->k * group);
+
+    r->rows = (n ? n : 1) * group;
+}
+
+/* The bytes they take; a state has at least one line of them. */
+static inline size_t fr_rows_bytes(const struct fr_rows *r)
+{
+    size_t bytes = fr_slots_words(r->rows * r->k, r->width) * 8;
+
+    return bytes < 64 ? 64 : bytes;
+}
+
+/* A row takes a bit at least: more rows than bits would overflow. */
+static inline bool fr_rows_check(const struct fr_rows *r, size_t bytes)
+{
+    return r->k >= 1 && r->k <= FR_ROW_SLOTS && r->width >= 1 &&
+           r->width <= FR_SLOT_BITS && r->rows >= 1 && r->rows <= bytes * 8 &&
+           fr_rows_bytes(r) == bytes;
+}
+
+/* A row may lie across two lines or more: ask for each. */
+static inline void fr_row_prefetch(const struct fr_rows *r,
+                                   const uint64_t *words, uint64_t row)
+{
+    const char *at = fr_slot_at(words, row * r->k, r->width);
+    const char *last = fr_slot_at(words, row * r->k + r->k - 1, r->width);
+
+    for (; at < last; at += 64)
+        FR_PREFETCH(at);
+    FR_PREFETCH(last);
+}
+
+/* Rows are read and moved by as many slots as one load holds. */
+static inline uint32_t fr_row_share(const struct fr_rows *r, uint32_t left)
+{
+    uint32_t most = FR_SLOT_BITS / r->width;
+
+    return left < most ? left : most;
+}
+
+/* The place in a row of a value, zero for an empty slot; or k. */
+static inline uint32_t fr_row_find(const struct fr_rows *r,
+                                   const uint64_t *words, uint64_t row,
+                                   uint64_t value)
+{
+    uint64_t bit = row * r->k * r->width, mask = fr_slot_max(r->width);
+
+    for (uint32_t i = 0, n; i < r->k; i += n) {
+        uint64_t load;
+
+        n = fr_row_share(r, r->k - i);
+        load = fr_bits_get(words, bit + i * r->width, n * r->width);
+        for (uint32_t j = 0; j < n; j++, load >>= r->width)
+            if ((load & mask) == value)
+                return i + j;
+    }
+    return r->k;
+}
+
+static inline void fr_row_set(const struct fr_rows *r, uint64_t *words,
+                              uint64_t at, uint64_t value)
+{
+    fr_slot_set(words, at, r->width, value);
+}
+
+/* Put a value into an empty slot, or over one picked by the next draw. */
+static inline void fr_row_put(const struct fr_rows *r, uint64_t *words,
+                              uint64_t row, uint64_t value, uint64_t seed,
+                              uint64_t *draws)
+{
+    uint64_t i = fr_row_find(r, words, row, 0);
+
+    if (i == r->k)
+        i = fr_reduce(fr_random(seed, draws), r->k);
+    fr_row_set(r, words, row * r->k + i, value);
+}
+
+/*
+ * Put a value in front; the last one falls off a full row.  Slots move one
+ * up from the far end on, so that none is overwritten before it is read.
+ */
+static inline void fr_row_push(const struct fr_rows *r, uint64_t *words,
+                               uint64_t row, uint64_t value)
+{
+    uint64_t bit = row * r->k * r->width;
+
+    for (uint32_t left = r->k - 1, n; left; left -= n) {
+        uint64_t at;
+
+        n = fr_row_share(r, left);
+        at = bit + (left - n) * r->width;
+        fr_bits_set(words, at + r->width, n * r->width,
+                    fr_bits_get(words, at, n * r->width));
+    }
+    fr_bits_set(words, bit, r->width, value);
+}
+
+/* Take every copy of a value out and close the gaps.  How many there were. */
+static inline uint64_t fr_row_remove(const struct fr_rows *r, uint64_t *words,
+                                     uint64_t row, uint64_t value)
+{
+    uint64_t end = (row + 1) * r->k, to = row * r->k;
+
+    for (uint64_t i = to; i < end; i++) {
+        uint64_t here = fr_slot_get(words, i, r->width);
+
+        if (here != value)
+            fr_row_set(r, words, to++, here);
+    }
+    for (uint64_t i = to; i < end; i++)
+        fr_row_set(r, words, i, 0);
+    return end - to;
+}
+
+#endif

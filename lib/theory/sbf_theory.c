@@ -1,0 +1,189 @@
+/*
+ * sbf_theory.c - what theory says of the stable Bloom filter
+ *
+ * Equations are those of Deng and Rafiei, SIGMOD 2006, sections 3 and 4.
+ */
+#include "sbf_theory.h"
+
+#include <math.h>
+
+#include "reach.h"
+
+/* Eq. 17: the P that keeps false drops at fps, at least 1. */
+double fr_sbf_wanted_p(struct fr_sbf_law l, double fps)
+{
+    double zeros = pow(1 - pow(fps, 1 / l.k), 1 / l.max);
+
+    return fmax(1, 1 / ((1 / zeros - 1) * (1 / l.k - 1 / l.m)));
+}
+
+/*
+ * Eq. 9 to 13, the chance that a cell at Max is zero t records later.  With
+ * setting and decrementing as Poisson events of rates K/m and P/m the sum has
+ * a closed form: looking back from now, the cell's last Max events must have
+ * happened since, and all of them must have been decrements.
+ */
+static double cell_lost(const struct fr_sbf_law *l, double t)
+{
+    double share = l->p / (l->p + l->k);
+
+    return pow(share, l->max) *
+           fr_poisson_tail((l->p + l->k) / l->m * t, (unsigned)l->max);
+}
+
+/* Eq. 14. */
+static double deng_false_pass(const void *law, double t, double gap)
+{
+    const struct fr_sbf_law *l = law;
+
+    (void)t;
+    return 1 - pow(1 - cell_lost(l, gap), l->k);
+}
+
+/* Eq. 1: a cell is zero by record t if never set, or set and lost since. */
+static double deng_false_drop(const void *law, double t)
+{
+    const struct fr_sbf_law *l = law;
+    double unset = exp(-l->k / l->m * t);
+    double idle = fr_poisson_tail(l->p / l->m * t, (unsigned)l->max);
+
+    return pow(1 - unset - (cell_lost(l, t) - unset * idle), l->k);
+}
+
+/* Eq. 8, the bound at all times, met on an endless stream of new keys. */
+static double stable_false_drop(const struct fr_sbf_law *l)
+{
+    double zeros = pow(1 / (1 + 1 / (l->p * (1 / l->k - 1 / l->m))), l->max);
+
+    return pow(1 - zeros, l->k);
+}
+
+/*
+ * Section 4.1: K hardly depends on the data, so the paper tries each on a
+ * test gap (200, for a table of any size: we take m/100, where curves part).
+ */
+double fr_sbf_best_k(struct fr_sbf_law l, double fps)
+{
+    double best = 1, least = 2;
+
+    for (l.k = 1; l.k <= 10; l.k++) {
+        double lost;
+
+        l.p = fr_sbf_wanted_p(l, fps);
+        lost = deng_false_pass(&l, 0, l.m / 100);
+        if (lost < least) {
+            least = lost;
+            best = l.k;
+        }
+    }
+    return best;
+}
+
+/*
+ * The paper takes every record for K random cells.  On a finite stream
+ * repeats set the cells of their own key again, so that x records set only
+ * those of D(x) different keys.  Looking back from now, a cell is lost when
+ * it was not set in the x records since its Max-th last decrement:
+ *
+ *     integral of exp(-K D(x) / m) dF(x), F = P(Poisson(P x / m) >= Max)
+ *
+ * which is Eq. 9 to 13 again for D(x) = x.  Kept as a table over x that ends
+ * where F is 1 or the stream ends, with steps that grow: most happens early.
+ */
+enum { STEPS = 512 };
+
+struct finite {
+    struct fr_sbf_law law;
+    double universe; /* 0: each key comes once */
+    double longest;
+    double lost[STEPS + 1];
+};
+
+/* No record of the last x has set a given cell. */
+static double left_alone(const struct finite *f, double x)
+{
+    return exp(-f->law.k / f->law.m * fr_distinct(x, f->universe));
+}
+
+static double decremented(const struct fr_sbf_law *l, double x)
+{
+    return fr_poisson_tail(l->p / l->m * x, (unsigned)l->max);
+}
+
+static void finite_fill(struct finite *f, double records)
+{
+    const struct fr_sbf_law *l = &f->law;
+    double far = l->max + 12 * sqrt(l->max) + 30, share = 0, alone = 1;
+
+    f->longest = fmin(records, far * l->m / l->p);
+    for (int i = 1; i <= STEPS; i++) {
+        double x = f->longest * i * i / STEPS / STEPS;
+        double next = decremented(l, x), still = left_alone(f, x);
+
+        f->lost[i] = f->lost[i - 1] + (next - share) * (alone + still) / 2;
+        share = next;
+        alone = still;
+    }
+}
+
+static double finite_lost(const struct finite *f, double x)
+{
+    double at = STEPS * sqrt(fmin(1, x / f->longest));
+    int low = (int)fmin(at, STEPS - 1);
+    double from = (double)low * low, to = from + 2 * low + 1;
+
+    return f->lost[low] +
+           (f->lost[low + 1] - f->lost[low]) * (at * at - from) / (to - from);
+}
+
+/* Zero: lost, or never set and not often enough decremented to be lost. */
+static double sbf_false_drop(const void *finite, double t)
+{
+    const struct finite *f = finite;
+    double idle = 1 - decremented(&f->law, t);
+
+    return pow(1 - finite_lost(f, t) - idle * left_alone(f, t), f->law.k);
+}
+
+/* A record decrements before it sets: the key's own did it no harm. */
+static double sbf_false_pass(const void *finite, double t, double gap)
+{
+    const struct finite *f = finite;
+
+    (void)t;
+    return 1 - pow(1 - finite_lost(f, gap - 1), f->law.k);
+}
+
+static void over_stream(const struct fr_sbf_law *l, const freshet_workload *w,
+                        freshet_rates *rates)
+{
+    struct finite f = {.law = *l,
+                       .universe = w->records ? (double)w->distinct : 0};
+    struct fr_course ours = {&f, sbf_false_drop, sbf_false_pass};
+    struct fr_course printed = {l, deng_false_drop, deng_false_pass};
+
+    if (w->published) {
+        rates->theory = "Deng and Rafiei Eq. 1, 9-14, averaged over a stream";
+        fr_average(&printed, w, rates);
+        return;
+    }
+    rates->theory = "Deng and Rafiei Eq. 1, 9-14, with repeats setting their "
+                    "own cells";
+    finite_fill(&f, (double)(w->records ? w->records : w->distinct));
+    fr_average(&ours, w, rates);
+}
+
+void fr_sbf_expect(const struct fr_sbf_law *l, const freshet_workload *w,
+                   freshet_rates *rates)
+{
+    struct fr_course printed = {l, deng_false_drop, deng_false_pass};
+
+    rates->reach = fr_reach(&printed);
+    if (w->distinct) {
+        over_stream(l, w, rates);
+        return;
+    }
+    rates->theory = "Deng and Rafiei Eq. 8 and 9-14";
+    rates->false_drop = stable_false_drop(l);
+    rates->false_pass = deng_false_pass(l, 0, (double)w->span);
+}

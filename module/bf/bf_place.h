@@ -1,0 +1,35 @@
+/*
+ * bf_place.h - the filter at a key, as BF.* commands see it
+ *
+ * At a key there is a Bloom chain or one of freshet's own filters, and BF.*
+ * commands work on both: NONSCALING filters are of the second kind where
+ * freshet.full-policy is evict.
+ */
+#ifndef BF_PLACE_H
+#define BF_PLACE_H
+
+#include "bf_chain.h"
+#include "server_command.h"
+
+struct bf_place {
+    struct place at; /* with a value: it is one of freshet's own filters */
+    struct bf_chain *chain;
+};
+
+/* Is there a filter? */
+bool bf_place_has(const struct bf_place *p);
+
+/* False, having answered nothing: the key is of another type. */
+bool bf_place_look(struct bf_place *p, rm_ctx *ctx, rm_string *name, int mode);
+
+/* False after having answered: the key is of another type. */
+bool bf_place_open(struct bf_place *p, rm_ctx *ctx, rm_string *name, int mode);
+
+/* The same, and answers with an error if there is no filter. */
+bool bf_place_need(struct bf_place *p, rm_ctx *ctx, rm_string *name, int mode);
+
+/* Put a chain where there is nothing. */
+void bf_place_set(struct bf_place *p, struct bf_chain *chain);
+void bf_place_close(struct bf_place *p);
+
+#endif

@@ -1,0 +1,98 @@
+/*
+ * partial_load.c - filters that are being loaded, chunk by chunk
+ */
+#include "partial_load.h"
+
+#include <string.h>
+
+enum { STAGES = 16, PATIENCE = 60 * 1000 };
+
+static struct stage stages[STAGES];
+static bool timer_runs;
+
+unsigned stage_count(void)
+{
+    unsigned n = 0;
+
+    for (size_t i = 0; i < STAGES; i++)
+        n += stages[i].key != NULL;
+    return n;
+}
+
+void stage_drop(struct stage *s)
+{
+    rm.Free(s->key);
+    room_free(&s->room);
+    *s = (struct stage){0};
+}
+
+/* Drop what nobody goes on with; look again as long as there is something. */
+static void sweep(rm_ctx *ctx, void *data)
+{
+    long long now = rm.Milliseconds();
+
+    (void)data;
+    for (size_t i = 0; i < STAGES; i++)
+        if (stages[i].key && now - stages[i].touched >= PATIENCE)
+            stage_drop(&stages[i]);
+    timer_runs = stage_count() > 0;
+    if (timer_runs)
+        rm.CreateTimer(ctx, PATIENCE, sweep, NULL);
+}
+
+struct stage *stage_find(rm_ctx *ctx, rm_string *key)
+{
+    size_t len;
+    const char *name = rm.StringPtrLen(key, &len);
+    int db = rm.GetSelectedDb(ctx);
+
+    for (size_t i = 0; i < STAGES; i++)
+        if (stages[i].key && stages[i].db == db && stages[i].key_len == len &&
+            memcmp(stages[i].key, name, len) == 0)
+            return &stages[i];
+    return NULL;
+}
+
+/* A free place, or else the one that has waited longest. */
+static struct stage *place_for_one(void)
+{
+    struct stage *oldest = &stages[0];
+
+    for (size_t i = 0; i < STAGES; i++) {
+        if (!stages[i].key)
+            return &stages[i];
+        if (stages[i].touched < oldest->touched)
+            oldest = &stages[i];
+    }
+    stage_drop(oldest);
+    return oldest;
+}
+
+struct stage *stage_begin(rm_ctx *ctx, rm_string *key, size_t total)
+{
+    struct stage *s = stage_find(ctx, key);
+    size_t len;
+    const char *name = rm.StringPtrLen(key, &len);
+
+    if (s)
+        stage_drop(s);
+    s = place_for_one();
+    if (!room_make(&s->room, total))
+        return NULL;
+    s->key = rm.Alloc(len + 1);
+    memcpy(s->key, name, len);
+    s->key_len = len;
+    s->db = rm.GetSelectedDb(ctx);
+    if (!timer_runs) {
+        timer_runs = true;
+        rm.CreateTimer(ctx, PATIENCE, sweep, NULL);
+    }
+    return s;
+}
+
+void stage_add(struct stage *s, const char *chunk, size_t len)
+{
+    copy_sparse((char *)s->room.block + s->filled, chunk, len);
+    s->filled += len;
+    s->touched = rm.Milliseconds();
+}

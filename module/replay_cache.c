@@ -1,0 +1,87 @@
+/*
+ * replay_cache.c - the last answer to each client that numbers its requests
+ */
+#include "replay_cache.h"
+
+#include <string.h>
+
+#include "api.h"
+
+static size_t place_of(const struct answers *a, const char *name, size_t len)
+{
+    size_t i = 0;
+
+    while (i < a->n &&
+           (a->at[i].name != len || memcmp(a->at[i].text, name, len) != 0))
+        i++;
+    return i;
+}
+
+const struct answer *answers_find(const struct answers *a, const char *name,
+                                  size_t len)
+{
+    size_t i = place_of(a, name, len);
+
+    return i < a->n ? &a->at[i] : NULL;
+}
+
+/* Make room in front, by dropping the answer at a place or the last one. */
+static struct answer *push_front(struct answers *a, size_t place)
+{
+    if (!a->at)
+        a->at = rm.Alloc(ANSWERS_CLIENTS * sizeof *a->at);
+    if (place == ANSWERS_CLIENTS)
+        place--;
+    if (place < a->n)
+        rm.Free(a->at[place].text);
+    else
+        a->n++;
+    memmove(a->at + 1, a->at, place * sizeof *a->at);
+    return a->at;
+}
+
+char *answers_keep(struct answers *a, const char *name, size_t len,
+                   uint64_t seq, uint64_t request, size_t verdicts)
+{
+    struct answer *answer;
+
+    if (len == 0 || len > ANSWERS_NAME || verdicts > ANSWERS_VERDICTS)
+        return NULL;
+    answer = push_front(a, place_of(a, name, len));
+    *answer = (struct answer){.text = rm.Alloc(len + verdicts),
+                              .name = len,
+                              .verdicts = verdicts,
+                              .seq = seq,
+                              .request = request};
+    memcpy(answer->text, name, len);
+    return answer->text + len;
+}
+
+void answers_copy(struct answers *to, const struct answers *from)
+{
+    for (size_t i = from->n; i > 0; i--) {
+        const struct answer *old = &from->at[i - 1];
+        char *verdicts = answers_keep(to, old->text, old->name, old->seq,
+                                      old->request, old->verdicts);
+
+        memcpy(verdicts, old->text + old->name, old->verdicts);
+    }
+}
+
+void answers_free(struct answers *a)
+{
+    for (size_t i = 0; i < a->n; i++)
+        rm.Free(a->at[i].text);
+    if (a->at)
+        rm.Free(a->at);
+    *a = (struct answers){0};
+}
+
+size_t answers_bytes(const struct answers *a)
+{
+    size_t bytes = a->at ? ANSWERS_CLIENTS * sizeof *a->at : 0;
+
+    for (size_t i = 0; i < a->n; i++)
+        bytes += a->at[i].name + a->at[i].verdicts;
+    return bytes;
+}

@@ -1,0 +1,253 @@
+/*
+ * cluster.c - the servers that have a filter: one, or those of a cluster
+ */
+#include "cluster.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "resp.h"
+
+/* ---- The list --------------------------------------------------------- */
+
+static struct node *add(struct nodes *all, const char *host, size_t len,
+                        unsigned port)
+{
+    struct node **list =
+        realloc(all->node, (all->n + 1) * sizeof(struct node *));
+    struct node *node = calloc(1, sizeof *node);
+
+    if (list)
+        all->node = list;
+    if (!list || !node || len >= sizeof node->host) {
+        free(node);
+        return NULL;
+    }
+    memcpy(node->host, host, len);
+    node->port = port;
+    node->link.fd = -1;
+    all->node[all->n++] = node;
+    return node;
+}
+
+bool nodes_init(struct nodes *all, const struct remote_url *url,
+                uint64_t patience)
+{
+    *all = (struct nodes){.url = *url, .patience = patience};
+    return add(all, url->host, strlen(url->host), url->port);
+}
+
+void nodes_free(struct nodes *all)
+{
+    for (size_t i = 0; i < all->n; i++) {
+        link_close(&all->node[i]->link);
+        free(all->node[i]->owed);
+        free(all->node[i]);
+    }
+    free(all->node);
+    all->node = NULL;
+    all->n = 0;
+}
+
+struct node *nodes_at(struct nodes *all, const char *host, size_t len,
+                      unsigned port, const struct node *said)
+{
+    if (len == 0) {
+        host = said->host;
+        len = strlen(host);
+    }
+    for (size_t i = 0; i < all->n; i++) {
+        struct node *node = all->node[i];
+
+        if (node->port == port && strlen(node->host) == len &&
+            memcmp(node->host, host, len) == 0)
+            return node;
+    }
+    return port ? add(all, host, len, port) : NULL;
+}
+
+/* ---- Connecting ------------------------------------------------------- */
+
+/* One request, one answer, on a connection that owes nothing. */
+static bool call(const struct nodes *all, struct link *l,
+                 const struct words *request, struct view *reply,
+                 struct fault *why)
+{
+    struct view bytes = {request->at, request->used};
+
+    if (request->failed) {
+        fault_set(why, "no memory for a request");
+        return false;
+    }
+    return link_send(l, &bytes, 1, all->patience, why) &&
+           link_receive(l, reply, all->patience, why);
+}
+
+static bool introduce(const struct nodes *all, struct link *l,
+                      struct fault *why)
+{
+    const struct remote_url *url = &all->url;
+    struct words words = {0};
+    struct view reply;
+    struct resp item;
+    bool done;
+
+    if (!*url->password)
+        return true;
+    words_begin(&words, *url->user ? 3 : 2);
+    words_text(&words, "AUTH");
+    if (*url->user)
+        words_text(&words, url->user);
+    words_text(&words, url->password);
+    done = call(all, l, &words, &reply, why);
+    words_free(&words);
+    if (!done)
+        return false;
+    if (resp_next(&reply, &item) && item.type != RESP_ERROR)
+        return true;
+    fault_set(why, "%.*s", (int)item.text.len, item.text.at);
+    return false;
+}
+
+static bool open_link(const struct nodes *all, const struct node *node,
+                      struct link *l, struct fault *why)
+{
+    if (!link_open(l, all->url.kind, node->host, node->port, all->patience,
+                   why))
+        return false;
+    if (introduce(all, l, why))
+        return true;
+    link_close(l);
+    return false;
+}
+
+bool node_connect(const struct nodes *all, struct node *node, struct fault *why)
+{
+    return node->link.fd >= 0 || open_link(all, node, &node->link, why);
+}
+
+void node_close(struct node *node)
+{
+    link_close(&node->link);
+}
+
+bool node_owes(struct node *node, void *to)
+{
+    if (node->n == node->room) {
+        size_t room = 2 * node->room + 16;
+        void **ring = malloc(room * sizeof *ring);
+
+        if (!ring)
+            return false;
+        for (size_t i = 0; i < node->n; i++)
+            ring[i] = node->owed[(node->first + i) % node->room];
+        free(node->owed);
+        node->owed = ring;
+        node->first = 0;
+        node->room = room;
+    }
+    node->owed[(node->first + node->n++) % node->room] = to;
+    return true;
+}
+
+bool node_owed(struct node *node, void **to)
+{
+    if (node->n == 0)
+        return false;
+    *to = node->owed[node->first];
+    node->first = (node->first + 1) % node->room;
+    node->n--;
+    return true;
+}
+
+/* ---- Slots ------------------------------------------------------------ */
+
+/* [address, port, ...] of a node; NULL if that is not what stands there. */
+static struct node *take_node(struct nodes *all, struct view *rest,
+                              const struct node *said)
+{
+    struct view inside = *rest;
+    struct resp list, host, port;
+
+    resp_skip(rest);
+    if (!resp_next(&inside, &list) || list.type != RESP_ARRAY ||
+        list.count < 2 || !resp_next(&inside, &host) ||
+        (host.type != RESP_TEXT && host.type != RESP_NULL) ||
+        !resp_next(&inside, &port) || port.type != RESP_COUNT ||
+        port.count < 1 || port.count > 65535)
+        return NULL;
+    if (host.type == RESP_NULL || resp_says(&host, "?"))
+        host.text.len = 0;
+    return nodes_at(all, host.text.at, host.text.len, (unsigned)port.count,
+                    said);
+}
+
+/* [first, last, primary, replica, ...]: replicas are worth knowing for the
+   day when one of them takes over. */
+static void take_range(struct nodes *all, struct view *rest,
+                       const struct node *said)
+{
+    struct view inside = *rest;
+    struct resp list, first, last;
+
+    resp_skip(rest);
+    if (!resp_next(&inside, &list) || list.type != RESP_ARRAY ||
+        list.count < 3 || !resp_next(&inside, &first) ||
+        first.type != RESP_COUNT || !resp_next(&inside, &last) ||
+        last.type != RESP_COUNT || first.count < 0 || last.count >= KEYSLOTS)
+        return;
+    for (int64_t i = 2; i < list.count; i++) {
+        struct node *node = take_node(all, &inside, said);
+
+        for (int64_t s = first.count; i == 2 && s <= last.count; s++)
+            all->owner[s] = node;
+    }
+}
+
+/* False: one of a cluster that does not know now. */
+static bool take_slots(struct nodes *all, struct view reply,
+                       const struct node *said)
+{
+    struct resp list;
+
+    if (!resp_next(&reply, &list) || (all->cluster && list.type != RESP_ARRAY))
+        return false;
+    all->cluster = list.type == RESP_ARRAY;
+    for (size_t s = 0; s < KEYSLOTS; s++)
+        all->owner[s] = all->cluster ? NULL : all->node[0];
+    for (int64_t i = 0; all->cluster && i < list.count; i++)
+        take_range(all, &reply, said);
+    return true;
+}
+
+static bool learn_from(struct nodes *all, const struct node *node,
+                       struct fault *why)
+{
+    struct words words = {0};
+    struct link l;
+    struct view reply;
+    bool done;
+
+    if (!open_link(all, node, &l, why))
+        return false;
+    words_begin(&words, 2);
+    words_text(&words, "CLUSTER");
+    words_text(&words, "SLOTS");
+    done = call(all, &l, &words, &reply, why);
+    words_free(&words);
+    if (done && !take_slots(all, reply, node)) {
+        fault_set(why, "the cluster does not say who owns which slot");
+        done = false;
+    }
+    link_close(&l);
+    return done;
+}
+
+bool nodes_learn(struct nodes *all, struct fault *why)
+{
+    for (size_t i = 0, known = all->n; i < known; i++)
+        if (learn_from(all, all->node[i], why))
+            return true;
+    return false;
+}

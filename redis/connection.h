@@ -1,0 +1,41 @@
+/*
+ * connection.h - a connection to a server: requests out, replies in
+ *
+ * Nothing here waits longer than it is told to.
+ */
+#ifndef CONNECTION_H
+#define CONNECTION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "fault.h"
+#include "redis_url.h"
+#include "view.h"
+
+struct tls;
+
+struct link {
+    int fd; /* -1: not connected */
+    struct tls *tls;
+    char *in; /* what came and was not taken yet */
+    size_t start, end, size;
+};
+
+/* Connect within so many nanoseconds; the way is that of kind, to host and
+   port.  False: why not, and not connected. */
+bool link_open(struct link *l, enum remote_kind kind, const char *host,
+               unsigned port, uint64_t patience, struct fault *why);
+void link_close(struct link *l);
+
+/* The parts of a request, at most LINK_PARTS, at once.  False: why not; to be
+   closed. */
+enum { LINK_PARTS = 4 };
+bool link_send(struct link *l, const struct view *part, size_t n,
+               uint64_t patience, struct fault *why);
+
+/* The next whole reply, good until the next call.  As link_send(). */
+bool link_receive(struct link *l, struct view *reply, uint64_t patience,
+                  struct fault *why);
+
+#endif

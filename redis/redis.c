@@ -1,0 +1,201 @@
+/*
+ * redis.c - questions to a filter on a server or cluster
+ *
+ * A question is a batch of hashes in the order of the stream.  It becomes one
+ * request to each shard (redis_request.c); what they answer is put back into
+ * that order when the question is heard.
+ */
+#include "redis_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "stats.h"
+
+#define AWAY UINT64_C(5000000000) /* between looks whether a server is back */
+
+/* ---- Questions -------------------------------------------------------- */
+
+/*
+ * A client of any kind must come to the same shard: doc/redis.md tells how.
+ * All bits have a say, so that a filter's hashes stay as random as they were.
+ */
+static size_t shard_of(freshet_hash hash, size_t shards)
+{
+    uint64_t x = (hash.lo ^ hash.hi) * UINT64_C(0x9e3779b97f4a7c15);
+
+    return (size_t)(((x >> 32) * shards) >> 32);
+}
+
+/* Sorted by shard, each in the order of the stream. */
+static void sort(const struct remote *r, struct question *q,
+                 const freshet_hash *hashes)
+{
+    size_t at = 0;
+
+    for (size_t s = 0; s < r->shards; s++)
+        q->request[s].n = 0;
+    for (size_t i = 0; i < q->n; i++)
+        q->request[shard_of(hashes[i], r->shards)].n++;
+    for (size_t s = 0; s < r->shards; at += q->request[s++].n)
+        q->request[s].from = at;
+    for (size_t i = 0; i < q->n; i++) {
+        struct request *part = &q->request[shard_of(hashes[i], r->shards)];
+
+        q->sorted[part->from] = hashes[i];
+        q->of[part->from++] = (uint32_t)i;
+    }
+    for (size_t s = 0; s < r->shards; s++)
+        q->request[s].from -= q->request[s].n;
+    q->hash = q->sorted;
+}
+
+static void begin_question(struct remote *r, struct question *q,
+                           const freshet_hash *hashes, size_t n)
+{
+    q->number = r->asked++;
+    q->n = n;
+    q->hash = hashes;
+    if (r->shards > 1)
+        sort(r, q, hashes);
+    else
+        q->request[0].n = n;
+    for (size_t s = 0; s < r->shards; s++)
+        q->request[s].answered = q->request[s].n == 0;
+}
+
+unsigned remote_unheard(const struct remote *r)
+{
+    return (unsigned)(r->asked - r->heard);
+}
+
+void remote_ask(struct remote *r, const freshet_hash *hashes, size_t n)
+{
+    struct question *q = &r->question[r->asked % REMOTE_DEPTH];
+
+    begin_question(r, q, hashes, n);
+    for (size_t s = 0; s < r->shards; s++)
+        if (!q->request[s].answered)
+            request_send(r, &q->request[s]);
+}
+
+/* Nobody answers: say so, once, and look again later. */
+static void go_away(struct remote *r)
+{
+    if (!r->away_until)
+        cli_fail("warning: %s: %s; records pass uncompared until it is back",
+                 r->nodes.url.host, r->why.text);
+    requests_drop(r);
+    r->away_until = stats_clock() + AWAY;
+    r->fatal = false;
+    r->trouble_since = 0;
+}
+
+static void come_back(struct remote *r)
+{
+    if (r->away_until)
+        cli_fail("%s: is back", r->nodes.url.host);
+    r->away_until = 0;
+}
+
+static bool answer_all(struct remote *r, struct question *q)
+{
+    if (r->away_until && stats_clock() < r->away_until)
+        return false;
+    if (r->away_until)
+        remote_find_shards(r);
+    for (size_t s = 0; s < r->shards; s++)
+        if (!request_pursue(r, &q->request[s]))
+            return false;
+    return true;
+}
+
+/* What was not answered is not known. */
+static void give_up(struct remote *r, struct question *q)
+{
+    if (!r->away_until || stats_clock() >= r->away_until)
+        go_away(r);
+    for (size_t s = 0; s < r->shards; s++) {
+        struct request *part = &q->request[s];
+
+        if (part->answered)
+            continue;
+        request_give_up(part);
+        memset(q->verdict + part->from, REMOTE_UNKNOWN, part->n);
+    }
+}
+
+bool remote_hear(struct remote *r, uint8_t *seen, struct fault *why)
+{
+    struct question *q = &r->question[r->heard % REMOTE_DEPTH];
+
+    r->heard++;
+    if (answer_all(r, q)) {
+        come_back(r);
+    } else if (r->on_error == REMOTE_STOP) {
+        *why = r->why;
+        return false;
+    } else {
+        give_up(r, q);
+    }
+    if (r->shards == 1)
+        memcpy(seen, q->verdict, q->n);
+    else
+        for (size_t i = 0; i < q->n; i++)
+            seen[q->of[i]] = q->verdict[i];
+    return true;
+}
+
+/* ---- Memory ----------------------------------------------------------- */
+
+static bool make_question(const struct remote *r, struct question *q)
+{
+    bool several = r->shards > 1;
+
+    q->verdict = malloc(REMOTE_MOST);
+    q->request = calloc(r->shards, sizeof *q->request);
+    if (several) {
+        q->sorted = malloc(REMOTE_MOST * sizeof *q->sorted);
+        q->of = malloc(REMOTE_MOST * sizeof *q->of);
+    }
+    if (!q->verdict || !q->request || (several && (!q->sorted || !q->of)))
+        return false;
+    for (size_t s = 0; s < r->shards; s++) {
+        q->request[s].shard = &r->shard[s];
+        q->request[s].question = q;
+    }
+    return true;
+}
+
+bool remote_make_questions(struct remote *r)
+{
+    for (size_t i = 0; i < REMOTE_DEPTH; i++)
+        if (!make_question(r, &r->question[i]))
+            return false;
+    return true;
+}
+
+void remote_free(struct remote *r)
+{
+    for (size_t i = 0; i < REMOTE_DEPTH; i++) {
+        struct question *q = &r->question[i];
+
+        free(q->sorted);
+        free(q->of);
+        free(q->verdict);
+        free(q->request);
+    }
+    nodes_free(&r->nodes);
+    words_free(&r->head);
+    words_free(&r->tail);
+    free(r->reply_bytes);
+    free(r->shard);
+    free(r);
+}
+
+void remote_close(struct remote *r)
+{
+    if (r)
+        remote_free(r);
+}

@@ -1,0 +1,198 @@
+/*
+ * redis_info.c - what FR.INFO says about the shards of a filter
+ */
+#include "redis_internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+
+/* ---- A reply ---------------------------------------------------------- */
+
+static bool is_known(struct view reply, const char *name)
+{
+    struct resp item;
+
+    return resp_find(reply, name, &item) && item.type != RESP_NULL;
+}
+
+uint64_t remote_count(struct view reply, const char *name)
+{
+    struct resp item;
+    char text[24] = "";
+
+    if (!resp_find(reply, name, &item) || item.type == RESP_NULL)
+        return 0;
+    if (item.type == RESP_COUNT)
+        return item.count > 0 ? (uint64_t)item.count : 0;
+    if (item.text.len < sizeof text)
+        memcpy(text, item.text.at, item.text.len);
+    return strtoull(text, NULL, 10);
+}
+
+static void text_of(struct view reply, const char *name, char *out, size_t size)
+{
+    struct resp item;
+
+    out[0] = '\0';
+    if (resp_find(reply, name, &item) && item.type == RESP_TEXT &&
+        item.text.len < size) {
+        memcpy(out, item.text.at, item.text.len);
+        out[item.text.len] = '\0';
+    }
+}
+
+static double real_of(struct view reply, const char *name)
+{
+    char text[32];
+
+    text_of(reply, name, text, sizeof text);
+    return strtod(text, NULL);
+}
+
+/* FR.INFO key [NOCOUNT]: the reply is in r->reply.  False: r->why. */
+static bool ask_info(struct remote *r, struct shard *shard, bool count,
+                     struct resp *item)
+{
+    struct words words = {0};
+    struct view rest;
+    bool done;
+
+    words_begin(&words, count ? 2 : 3);
+    words_text(&words, "FR.INFO");
+    words_text(&words, shard->key);
+    if (!count)
+        words_text(&words, "NOCOUNT");
+    done = remote_call(r, shard, &words);
+    words_free(&words);
+    rest = r->reply;
+    return done && resp_next(&rest, item);
+}
+
+/* ---- What the filter was made for ------------------------------------- */
+
+int remote_trouble(const struct remote *r, const char *key)
+{
+    return cli_fail("%s: %s: %s", r->nodes.url.host, key, r->why.text);
+}
+
+static void take_options(struct found *f, struct view reply)
+{
+    freshet_info *info = &f->info;
+
+    text_of(reply, "algorithm", f->algorithm, sizeof f->algorithm);
+    text_of(reply, "hash", f->hash, sizeof f->hash);
+    text_of(reply, "parameters", info->params, sizeof info->params);
+    info->algorithm = f->algorithm;
+    info->hash = f->hash;
+    info->wanted = real_of(reply, "error");
+    info->seed = remote_count(reply, "seed");
+    info->memory = remote_count(reply, "memory");
+    info->expect = remote_count(reply, "expect");
+    info->window = remote_count(reply, "last");
+    info->within = remote_count(reply, "within") * 1000000;
+    info->offered = remote_count(reply, "offered");
+}
+
+int remote_look(struct remote *r, struct shard *shard, struct found *f)
+{
+    struct resp item;
+
+    *f = (struct found){.info.size = sizeof f->info};
+    if (!ask_info(r, shard, false, &item))
+        return remote_trouble(r, shard->key);
+    f->there = item.type == RESP_ARRAY;
+    if (f->there) {
+        take_options(f, r->reply);
+        return CLI_GO;
+    }
+    if (item.type == RESP_ERROR && resp_says(&item, "ERR not found"))
+        return CLI_GO;
+    if (item.type == RESP_ERROR && resp_says(&item, "ERR unknown command"))
+        return cli_fail("%s: has not loaded the module freshet.so; "
+                        "doc/redis.md "
+                        "tells how",
+                        r->nodes.url.host);
+    fault_set(&r->why, "%.*s", (int)item.text.len, item.text.at);
+    return remote_trouble(r, shard->key);
+}
+
+void remote_know(struct remote *r, const struct found *f)
+{
+    freshet_info *info = &r->info;
+    uint64_t memory = info->memory + f->info.memory;
+
+    *info = f->info;
+    memcpy(r->algorithm, f->algorithm, sizeof r->algorithm);
+    info->algorithm = r->algorithm;
+    info->hash = NULL;
+    info->memory = memory;
+}
+
+/* ---- What is in it ---------------------------------------------------- */
+
+static void know_nothing(freshet_info *info)
+{
+    info->slots = info->used = 0;
+    info->forgotten = FRESHET_UNKNOWN;
+    info->false_drop = info->false_pass = (double)NAN;
+    info->over_plan = -1;
+}
+
+/* A shard's part of the whole.  A new key is as likely to be its as another's:
+   so is a false drop. */
+static void add(freshet_info *info, struct view reply, size_t shards)
+{
+    info->slots += remote_count(reply, "slots");
+    info->used += remote_count(reply, "used");
+    if (!is_known(reply, "forgotten"))
+        info->forgotten = FRESHET_UNKNOWN;
+    else if (info->forgotten != FRESHET_UNKNOWN)
+        info->forgotten += remote_count(reply, "forgotten");
+    if (is_known(reply, "false-drop-now"))
+        info->false_drop += real_of(reply, "false-drop-now") / (double)shards;
+    else
+        info->false_drop = (double)NAN;
+    info->over_plan |= remote_count(reply, "over-plan") != 0;
+}
+
+/* False: a shard is not there, or too large to be counted unasked. */
+static bool add_all(struct remote *r, freshet_info *info)
+{
+    struct resp item;
+
+    info->forgotten = 0;
+    info->false_drop = 0;
+    info->over_plan = 0;
+    for (size_t i = 0; i < r->shards; i++) {
+        if (!ask_info(r, &r->shard[i], true, &item) ||
+            item.type != RESP_ARRAY || !is_known(r->reply, "slots"))
+            return false;
+        add(info, r->reply, r->shards);
+    }
+    return true;
+}
+
+/* Nobody waits for figures: whoever does not answer is not asked again, and
+   how long records have waited does not change. */
+const freshet_info *remote_info(struct remote *r)
+{
+    uint64_t retry = r->retry, since = r->trouble_since;
+
+    know_nothing(&r->info);
+    if (r->away_until || since)
+        return &r->info;
+    r->retry = 0;
+    if (!add_all(r, &r->info))
+        know_nothing(&r->info);
+    r->retry = retry;
+    r->trouble_since = since;
+    return &r->info;
+}
+
+uint64_t remote_seed(const struct remote *r)
+{
+    return r->info.seed;
+}

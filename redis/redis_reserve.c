@@ -1,0 +1,315 @@
+/*
+ * redis_reserve.c - finding or making a filter on a server or cluster
+ *
+ * The name is a key, or with shards several: NAME:{0}, NAME:{1}, ...  Whoever
+ * comes first makes them.  The first shard settles the seed: all who come at
+ * the same time reserve it first, and take what it has for the others.
+ */
+#include "redis_internal.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "compatible.h"
+
+enum { SHARDS_MOST = 1024, MEMORY = 256 << 20 };
+
+#define SECOND UINT64_C(1000000000)
+
+/* ---- FR.RESERVE ------------------------------------------------------- */
+
+static void add_pair(struct words *w, size_t *n, const char *name,
+                     uint64_t count)
+{
+    if (!count)
+        return;
+    words_text(w, name);
+    words_count(w, count);
+    *n += 2;
+}
+
+/* "k=4,d=2" as PARAM k 4 PARAM d 2. */
+static void add_params(struct words *w, size_t *n, const char *params)
+{
+    while (*params) {
+        size_t name = strcspn(params, "="), all = strcspn(params, ",");
+
+        if (name >= all)
+            return;
+        words_text(w, "PARAM");
+        words_add(w, params, name);
+        words_add(w, params + name + 1, all - name - 1);
+        *n += 3;
+        params += all + (params[all] == ',');
+    }
+}
+
+/* How many words there are is known at the end only: written twice. */
+static void phrase(struct words *w, const struct shard *shard,
+                   const struct aim *aim, uint64_t seed)
+{
+    const freshet_options *o = &aim->options;
+    char rate[32];
+    size_t n = 0;
+
+    snprintf(rate, sizeof rate, "%.17g", o->false_drop_rate);
+    for (int pass = 0; pass < 2; pass++) {
+        words_begin(w, n);
+        n = 5;
+        words_text(w, "FR.RESERVE");
+        words_text(w, shard->key);
+        words_text(w, "ALGORITHM");
+        words_text(w, o->algorithm);
+        words_text(w, "NX");
+        add_pair(w, &n, "MEMORY", o->memory);
+        add_pair(w, &n, "EXPECT", o->expect);
+        add_pair(w, &n, "LAST", o->window);
+        add_pair(w, &n, "WITHIN", (o->within + 999999) / 1000000);
+        add_pair(w, &n, "SEED", seed);
+        if (o->false_drop_rate > 0) {
+            words_text(w, "ERROR");
+            words_text(w, rate);
+            n += 2;
+        }
+        add_params(w, &n, aim->params);
+    }
+}
+
+static int reserve(struct remote *r, struct shard *shard, const struct aim *aim,
+                   uint64_t *seed)
+{
+    struct words words = {0};
+    struct view rest;
+    struct resp item;
+    bool done;
+
+    phrase(&words, shard, aim, *seed);
+    done = remote_call(r, shard, &words);
+    words_free(&words);
+    if (!done)
+        return remote_trouble(r, shard->key);
+    rest = r->reply;
+    (void)resp_next(&rest, &item);
+    if (item.type == RESP_ARRAY) {
+        *seed = remote_count(r->reply, "seed");
+        return CLI_GO;
+    }
+    fault_set(&r->why, "%.*s", (int)item.text.len, item.text.at);
+    return remote_trouble(r, shard->key);
+}
+
+/* ---- All shards ------------------------------------------------------- */
+
+/*
+ * A filter that has been used has all its shards, and a name has as many for
+ * everybody: the key behind the last, and the name itself, must not be there.
+ */
+static int check_probes(struct remote *r)
+{
+    const char *name = r->nodes.url.name;
+    struct found f;
+
+    for (size_t i = r->shards; i < r->shards + r->probes; i++) {
+        int status = remote_look(r, &r->shard[i], &f);
+
+        if (status != CLI_GO)
+            return status;
+        if (f.there && r->shards == 1)
+            return cli_fail("%s: %s is spread over shards; say --shards",
+                            r->nodes.url.host, name);
+        if (f.there)
+            return cli_fail("%s: %s is there, so %s has another number of "
+                            "shards than %zu",
+                            r->nodes.url.host, r->shard[i].key, name,
+                            r->shards);
+    }
+    return CLI_GO;
+}
+
+static int make_missing(struct remote *r, const struct aim_args *args)
+{
+    struct aim_args wanted = *args;
+    uint64_t seed = args->seed;
+    struct aim aim;
+    int status;
+
+    if (!wanted.memory)
+        wanted.memory = MEMORY / r->shards;
+    status = aim_take(&aim, &wanted);
+    while (status == CLI_GO && !seed)
+        if (getrandom(&seed, sizeof seed, 0) != sizeof seed)
+            return cli_fail("the system gave no random seed; give --seed");
+    for (size_t i = 0; status == CLI_GO && i < r->shards; i++)
+        status = reserve(r, &r->shard[i], &aim, &seed);
+    return status;
+}
+
+static int reserve_all(struct remote *r, const struct aim_args *args)
+{
+    const char *used = NULL, *missing = NULL;
+    struct found f;
+    int status = CLI_GO;
+
+    for (size_t i = 0; status == CLI_GO && i < r->shards; i++) {
+        status = remote_look(r, &r->shard[i], &f);
+        if (status == CLI_GO && !f.there)
+            missing = r->shard[i].key;
+        else if (status == CLI_GO && f.info.offered)
+            used = r->shard[i].key;
+    }
+    if (status == CLI_GO && used && missing)
+        return cli_fail("%s: %s has been used, and %s is not there: %s has "
+                        "fewer shards, or has lost one",
+                        r->nodes.url.host, used, missing, r->nodes.url.name);
+    return status == CLI_GO && missing ? make_missing(r, args) : status;
+}
+
+static int check_all(struct remote *r, const struct aim_args *args)
+{
+    for (size_t i = 0; i < r->shards; i++) {
+        const char *key = r->shard[i].key;
+        struct found f;
+        int status = remote_look(r, &r->shard[i], &f);
+        struct agree there = {key, "filter on the server", "name",
+                              (unsigned)r->shards, f.info};
+
+        if (status != CLI_GO)
+            return status;
+        if (!f.there)
+            return cli_fail("%s: %s was deleted while we came",
+                            r->nodes.url.host, key);
+        there.info.algorithm = f.algorithm;
+        status = agree_check(&there, args);
+        if (status != CLI_GO)
+            return status;
+        if (strcmp(f.hash, "xxh3-128") != 0)
+            return cli_fail("%s: %s hashes with %s, this freshet with xxh3-128",
+                            r->nodes.url.host, key, f.hash);
+        if (i && f.info.seed != r->info.seed)
+            return cli_fail("%s: %s has another seed than %s; delete one of "
+                            "them",
+                            r->nodes.url.host, key, r->shard[0].key);
+        remote_know(r, &f);
+    }
+    return CLI_GO;
+}
+
+/* ---- Opening ---------------------------------------------------------- */
+
+static void name_key(struct remote *r, size_t i, bool whole, size_t number)
+{
+    struct shard *s = &r->shard[i];
+
+    snprintf(s->key, sizeof s->key, "%s", r->nodes.url.name);
+    if (!whole)
+        snprintf(s->key, sizeof s->key, "%s:{%zu}", r->nodes.url.name, number);
+    s->slot = keyslot_of(s->key, strlen(s->key));
+    s->node = r->nodes.node[0];
+    if (r->nodes.owner[s->slot])
+        s->node = r->nodes.owner[s->slot];
+}
+
+static bool name_keys(struct remote *r)
+{
+    bool one = r->shards == 1;
+
+    r->probes = one ? 1 : 2;
+    r->shard = calloc(r->shards + r->probes, sizeof *r->shard);
+    if (!r->shard)
+        return false;
+    for (size_t i = 0; i < r->shards; i++)
+        name_key(r, i, one, i);
+    name_key(r, r->shards, false, one ? 0 : r->shards);
+    if (!one)
+        name_key(r, r->shards + 1, true, 0);
+    return true;
+}
+
+/* Other users of the machine see a command line, but not the environment. */
+static int take_url(struct remote_url *url, const char *text)
+{
+    const char *password = getenv("FRESHET_PASSWORD");
+    struct fault why;
+
+    if (!remote_url_parse(url, text, &why))
+        return cli_fail("--remote %s", why.text);
+    if (*url->password || !password)
+        return CLI_GO;
+    if (strlen(password) >= sizeof url->password)
+        return cli_fail("FRESHET_PASSWORD is longer than %zu bytes",
+                        sizeof url->password - 1);
+    strcpy(url->password, password);
+    return CLI_GO;
+}
+
+static bool draw_id(struct remote *r)
+{
+    uint64_t id;
+
+    if (getrandom(&id, sizeof id, 0) != sizeof id)
+        return false;
+    snprintf(r->id, sizeof r->id, "%016" PRIx64, id);
+    return true;
+}
+
+static int connect_all(struct remote *r, const struct remote_args *args)
+{
+    struct remote_url url;
+    int status = take_url(&url, args->url);
+
+    if (status != CLI_GO)
+        return status;
+    r->shards = args->shards ? args->shards : 1;
+    r->on_error = (enum remote_on_error)args->on_error;
+    r->retry = args->retry ? args->retry : 30 * SECOND;
+    if (!nodes_init(&r->nodes, &url,
+                    r->retry < 10 * SECOND ? r->retry : 10 * SECOND))
+        return cli_fail("no memory for a server");
+    if (!draw_id(r))
+        return cli_fail("the system gave no random number");
+    if (!nodes_learn(&r->nodes, &r->why))
+        return cli_fail("%s: %s", url.host, r->why.text);
+    if (!name_keys(r) || !remote_make_questions(r))
+        return cli_fail("no memory for %zu shards", r->shards);
+    return CLI_GO;
+}
+
+/* Each shard has its share of the whole. */
+static int share(struct aim_args *part, const struct aim_args *whole,
+                 uint64_t shards)
+{
+    *part = *whole;
+    if (shards > SHARDS_MOST)
+        return cli_fail("--shards: at most %d", SHARDS_MOST);
+    if (shards > 1 && whole->last)
+        return cli_fail("--last counts the records of one filter, and shards "
+                        "do not get equally many; use --within, or no "
+                        "--shards");
+    if (shards > 1) {
+        part->memory /= shards;
+        part->expect = (part->expect + shards - 1) / shards;
+    }
+    return CLI_GO;
+}
+
+int remote_open(struct remote **out, const struct remote_args *args,
+                const struct aim_args *whole)
+{
+    struct remote *r = calloc(1, sizeof *r);
+    struct aim_args part;
+    int status = share(&part, whole, args->shards);
+
+    *out = r;
+    if (!r)
+        return cli_fail("no memory for a server");
+    if (status == CLI_GO)
+        status = connect_all(r, args);
+    if (status == CLI_GO)
+        status = check_probes(r);
+    if (status == CLI_GO)
+        status = reserve_all(r, &part);
+    return status == CLI_GO ? check_all(r, &part) : status;
+}

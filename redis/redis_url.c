@@ -1,0 +1,187 @@
+/*
+ * redis_url.c - where a shared filter is: redis://HOST:PORT/NAME
+ */
+#define _GNU_SOURCE /* memrchr, strchrnul */
+#include "redis_url.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "view.h"
+
+enum { REDIS_PORT = 6379 };
+
+static int digit_of(char c)
+{
+    static const char digits[] = "0123456789abcdef";
+    const char *at = c ? strchr(digits, c | ('A' <= c && c <= 'F') << 5) : NULL;
+
+    return at ? (int)(at - digits) : -1;
+}
+
+/* The bytes of a part, and a zero; false if there are too many, or if one is
+   no byte of a text. */
+static bool decode(char *out, size_t size, struct view part)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < part.len; i++) {
+        char c = part.at[i];
+
+        if (c == '%') {
+            int high = i + 2 < part.len ? digit_of(part.at[i + 1]) : -1;
+            int low = high < 0 ? -1 : digit_of(part.at[i + 2]);
+
+            if (low < 0)
+                return false;
+            c = (char)(high * 16 + low);
+            i += 2;
+        }
+        if (c == '\0' || n + 1 >= size)
+            return false;
+        out[n++] = c;
+    }
+    out[n] = '\0';
+    return true;
+}
+
+/* What stands before the first c, which is dropped; all if there is none and
+   otherwise is true, else nothing. */
+static struct view cut(struct view *rest, char c, bool otherwise)
+{
+    const char *at = rest->len ? memchr(rest->at, c, rest->len) : NULL;
+    struct view before = {rest->at, at ? (size_t)(at - rest->at) : rest->len};
+
+    if (!at && !otherwise)
+        return (struct view){rest->at, 0};
+    rest->at += before.len + (at != NULL);
+    rest->len -= before.len + (at != NULL);
+    return before;
+}
+
+static bool take_scheme(struct remote_url *url, struct view *rest,
+                        struct fault *why)
+{
+    static const char *const schemes[] = {[REMOTE_TCP] = "redis://",
+                                          [REMOTE_TLS] = "rediss://",
+                                          [REMOTE_UNIX] = "unix://"};
+
+    for (int i = 0; i < 3; i++) {
+        size_t len = strlen(schemes[i]);
+
+        if (rest->len >= len && memcmp(rest->at, schemes[i], len) == 0) {
+            url->kind = (enum remote_kind)i;
+            rest->at += len;
+            rest->len -= len;
+            return true;
+        }
+    }
+    fault_set(why, "begins with redis://, rediss:// or unix://");
+    return false;
+}
+
+static bool take_user(struct remote_url *url, struct view *rest,
+                      struct fault *why)
+{
+    size_t slash = (size_t)(strchrnul(rest->at, '/') - rest->at);
+    struct view authority = {rest->at, slash}, user;
+
+    if (!memchr(authority.at, '@', authority.len))
+        return true;
+    authority = cut(rest, '@', false);
+    user = cut(&authority, ':', true);
+    if (decode(url->user, sizeof url->user, user) &&
+        decode(url->password, sizeof url->password, authority))
+        return true;
+    fault_set(why, "user or password is too long, or has a %% that is not "
+                   "followed by two digits");
+    return false;
+}
+
+static bool take_port(struct remote_url *url, struct view digits)
+{
+    if (digits.len == 0 || digits.len > 5)
+        return false;
+    url->port = 0;
+    for (size_t i = 0; i < digits.len; i++) {
+        if (digits.at[i] < '0' || digits.at[i] > '9')
+            return false;
+        url->port = url->port * 10 + (unsigned)(digits.at[i] - '0');
+    }
+    return url->port > 0 && url->port < 65536;
+}
+
+/* 1:2::3][:PORT] is cut to PORT, if there is one. */
+static bool take_bracketed(struct view *place, struct view *host, bool *port)
+{
+    const char *end = place->at + place->len;
+
+    *host = cut(place, ']', true);
+    if (host->at + host->len == end || (place->len && place->at[0] != ':'))
+        return false;
+    *port = place->len != 0;
+    place->at += *port;
+    place->len -= *port;
+    return true;
+}
+
+/* HOST[:PORT]/, or [1:2::3][:PORT]/ */
+static bool take_host(struct remote_url *url, struct view *rest,
+                      struct fault *why)
+{
+    struct view place = cut(rest, '/', true), host;
+    const char *end = place.at + place.len;
+    bool good = true, port;
+
+    if (place.len && place.at[0] == '[') {
+        place.at++;
+        place.len--;
+        good = take_bracketed(&place, &host, &port);
+    } else {
+        host = cut(&place, ':', true);
+        port = host.at + host.len < end;
+    }
+    url->port = REDIS_PORT;
+    if (good && host.len && decode(url->host, sizeof url->host, host) &&
+        (!port || take_port(url, place)))
+        return true;
+    fault_set(why, "wants a host, and a port up to 65535 if any");
+    return false;
+}
+
+/* The socket is all but the last part. */
+static bool take_path(struct remote_url *url, struct view *rest,
+                      struct fault *why)
+{
+    const char *slash = memrchr(rest->at, '/', rest->len);
+    size_t len = slash ? (size_t)(slash - rest->at) : 0;
+
+    if (len == 0 || rest->at[0] != '/' ||
+        !decode(url->host, sizeof url->host, (struct view){rest->at, len})) {
+        fault_set(why, "wants the whole path of a socket, then /NAME");
+        return false;
+    }
+    rest->at += len + 1;
+    rest->len -= len + 1;
+    return true;
+}
+
+bool remote_url_parse(struct remote_url *url, const char *text,
+                      struct fault *why)
+{
+    struct view rest = {text, strlen(text)};
+
+    *url = (struct remote_url){0};
+    if (!take_scheme(url, &rest, why) || !take_user(url, &rest, why) ||
+        !(url->kind == REMOTE_UNIX ? take_path(url, &rest, why)
+                                   : take_host(url, &rest, why)))
+        return false;
+    if (rest.len && decode(url->name, sizeof url->name, rest) &&
+        !strpbrk(url->name, "{}"))
+        return true;
+    fault_set(why,
+              "ends with /NAME, the name of a filter, at most %zu bytes "
+              "without { and }",
+              sizeof url->name - 1);
+    return false;
+}

@@ -1,0 +1,226 @@
+/*
+ * key_note.c - how keys were taken, in words that are saved with the filter
+ */
+#include "key_note.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char magic[8] = "frnotes";
+
+enum { VERSION = 1, HEAD = 16, SUM = sizeof(freshet_hash) };
+
+static const char *const names[NOTE_KINDS] = {"keys", "records", "clock"};
+
+const char *notes_name(enum note kind)
+{
+    return names[kind];
+}
+
+/* ---- Writing ---------------------------------------------------------- */
+
+/* Once something did not fit, nothing does. */
+static void put(struct notes *n, const char *text, size_t len)
+{
+    if (len > NOTES_MOST - n->len) {
+        n->len = NOTES_MOST;
+        return;
+    }
+    memcpy(n->text + n->len, text, len);
+    n->len += len;
+}
+
+__attribute__((format(printf, 2, 3))) static void say(struct notes *n,
+                                                      const char *format, ...)
+{
+    char text[80];
+    va_list ap;
+    int len;
+
+    va_start(ap, format);
+    len = vsnprintf(text, sizeof text, format, ap);
+    va_end(ap);
+    put(n, text, (size_t)len);
+}
+
+static bool is_plain(char c)
+{
+    return c >= ' ' && c <= '~' && c != '%';
+}
+
+static void say_byte(struct notes *n, char c)
+{
+    if (is_plain(c))
+        put(n, &c, 1);
+    else
+        say(n, "%%%02X", (unsigned)(unsigned char)c);
+}
+
+static void say_option(struct notes *n, const char *name, const char *value)
+{
+    say(n, " --%s ", name);
+    for (; *value; value++)
+        say_byte(n, *value);
+}
+
+/* As the list was understood: 3,1-2 is 1-2,3. */
+static void say_fields(struct notes *n, const struct key_spec *key)
+{
+    say(n, " --key ");
+    for (size_t i = 0; i < key->ranges; i++) {
+        const struct key_range *r = &key->range[i];
+
+        say(n, "%s%zu", i ? "," : "", r->first);
+        if (r->last == SIZE_MAX)
+            say(n, "-");
+        else if (r->last != r->first)
+            say(n, "-%zu", r->last);
+    }
+}
+
+static void say_keys(struct notes *n, const struct key_spec *key,
+                     const struct key_args *args)
+{
+    if (key->kind == KEY_RECORD)
+        say(n, " whole records");
+    if (args->fields)
+        say_fields(n, key);
+    if (args->csv)
+        say_option(n, "csv", args->csv);
+    if (args->json)
+        say_option(n, "json", args->json);
+    if (args->regex)
+        say_option(n, "regex", args->regex);
+    if (args->exclude)
+        say_option(n, "exclude", args->exclude);
+    if (key->separator >= 0) {
+        say(n, " -t ");
+        say_byte(n, (char)key->separator);
+    }
+    if (key->skip_fields)
+        say(n, " -f %" PRIu64, key->skip_fields);
+    if (key->skip_bytes)
+        say(n, " -s %" PRIu64, key->skip_bytes);
+    if (key->most_bytes != UINT64_MAX)
+        say(n, " -w %" PRIu64, key->most_bytes);
+    say(n, "%s%s\n", key->fold ? " -i" : "", key->crlf ? " --crlf" : "");
+}
+
+bool notes_make(struct notes *n, const struct key_spec *key,
+                const struct key_args *args, char delimiter)
+{
+    n->len = 0;
+    say(n, "%s", names[NOTE_KEYS]);
+    say_keys(n, key, args);
+    say(n, "%s ", names[NOTE_RECORDS]);
+    if (delimiter == '\n')
+        say(n, "newline");
+    else if (delimiter == '\0')
+        say(n, "NUL");
+    else
+        say_byte(n, delimiter);
+    say(n, "\n");
+    return n->len < NOTES_MOST;
+}
+
+bool notes_add(struct notes *n, enum note kind, const char *text)
+{
+    say(n, "%s %s\n", names[kind], text);
+    return n->len < NOTES_MOST;
+}
+
+size_t notes_pack(const struct notes *n, const freshet *f,
+                  char out[NOTES_BYTES])
+{
+    uint32_t version = VERSION, len = (uint32_t)n->len;
+    freshet_hash sum;
+
+    memcpy(out, magic, 8);
+    memcpy(out + 8, &version, 4);
+    memcpy(out + 12, &len, 4);
+    memcpy(out + HEAD, n->text, n->len);
+    sum = freshet_hash_key(f, out, HEAD + n->len);
+    memcpy(out + HEAD + n->len, &sum, SUM);
+    return HEAD + n->len + SUM;
+}
+
+/* ---- Reading ---------------------------------------------------------- */
+
+/* The next line of the given kind, or of any; at moves past it. */
+static bool take_line(const char **at, const char *end, const char *name,
+                      struct view *value)
+{
+    const char *stop = memchr(*at, '\n', (size_t)(end - *at));
+    size_t len = strlen(name);
+
+    if (!stop || (size_t)(stop - *at) <= len || memcmp(*at, name, len) != 0 ||
+        (*at)[len] != ' ')
+        return false;
+    *value = (struct view){*at + len + 1, (size_t)(stop - *at) - len - 1};
+    *at = stop + 1;
+    return true;
+}
+
+struct view notes_line(const struct notes *n, enum note kind)
+{
+    const char *at = n->text, *end = n->text + n->len;
+    struct view value = {NULL, 0};
+
+    for (int i = 0; i <= (int)kind; i++) {
+        value = (struct view){NULL, 0};
+        (void)take_line(&at, end, names[i], &value);
+    }
+    return value;
+}
+
+/* Lines of known kinds, each at most once and in order, of plain bytes. */
+static bool is_valid(const struct notes *n)
+{
+    const char *at = n->text, *end = n->text + n->len;
+    struct view value;
+
+    for (int i = 0; i < NOTE_KINDS; i++)
+        (void)take_line(&at, end, names[i], &value);
+    for (const char *c = n->text; c < end; c++)
+        if (!is_plain(*c) && *c != '%' && *c != '\n')
+            return false;
+    return at == end;
+}
+
+static long refuse(freshet_error *err, int status, const char *why)
+{
+    err->status = status;
+    snprintf(err->message, sizeof err->message, "%s", why);
+    return status;
+}
+
+long notes_unpack(struct notes *n, const freshet *f, const char *at, size_t len,
+                  freshet_error *err)
+{
+    uint32_t version, bytes;
+    freshet_hash sum;
+
+    if (len < HEAD + SUM || memcmp(at, magic, sizeof magic) != 0)
+        return refuse(err, FRESHET_ERR_DAMAGED,
+                      "damaged: what follows the filter is no part of it");
+    memcpy(&version, at + 8, 4);
+    memcpy(&bytes, at + 12, 4);
+    if (version != VERSION)
+        return refuse(err, FRESHET_ERR_VERSION,
+                      "its notes were written by a newer freshet");
+    if (bytes > NOTES_MOST || bytes > len - HEAD - SUM)
+        return refuse(err, FRESHET_ERR_DAMAGED,
+                      "damaged: its notes are cut short");
+    sum = freshet_hash_key(f, at, HEAD + bytes);
+    if (memcmp(&sum, at + HEAD + bytes, SUM) != 0)
+        return refuse(err, FRESHET_ERR_DAMAGED,
+                      "damaged: the checksum of its notes does not match");
+    n->len = bytes;
+    memcpy(n->text, at + HEAD, bytes);
+    if (!is_valid(n))
+        return refuse(err, FRESHET_ERR_VERSION,
+                      "its notes say what this freshet does not know");
+    return (long)(HEAD + bytes + SUM);
+}

@@ -1,0 +1,147 @@
+/*
+ * state.c - a filter that outlives the run: --state
+ */
+#include "state.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "compatible.h"
+#include "signals.h"
+
+/* Named by what is at odds: theirs, then ours. */
+int state_check_notes(const struct state *s)
+{
+    static const char *const odds[NOTE_KINDS] = {
+        [NOTE_KEYS] = "was saved by a run that compared",
+        [NOTE_RECORDS] = "was saved by a run whose records ended with",
+        [NOTE_CLOCK] = "was saved by a run with times of",
+    };
+
+    for (int i = 0; i < NOTE_KINDS; i++) {
+        struct view theirs = notes_line(&s->snapshot.notes, (enum note)i);
+        struct view ours = notes_line(&s->notes, (enum note)i);
+
+        if (theirs.at && (theirs.len != ours.len ||
+                          memcmp(theirs.at, ours.at, ours.len) != 0))
+            return cli_fail("%s: %s '%.*s', not '%.*s'; give the same "
+                            "options, or take another file",
+                            s->path, odds[i], (int)theirs.len, theirs.at,
+                            (int)ours.len, ours.at ? ours.at : "");
+    }
+    return CLI_GO;
+}
+
+/* ---- Opening ---------------------------------------------------------- */
+
+int state_open(struct state *s, const struct aim_args *args, unsigned filters)
+{
+    struct agree saved = {.name = s->path,
+                          .what = "saved filter",
+                          .instead = "file",
+                          .filters = filters,
+                          .info.size = sizeof(freshet_info)};
+    freshet_error err;
+    int status;
+
+    if (!s->path)
+        return CLI_GO;
+    if (!s->read_only) {
+        s->lock = snapshot_lock(s->path, &err);
+        if (s->lock < 0)
+            return cli_fail("%s: %s", s->path, err.message);
+    }
+    status = snapshot_load(&s->snapshot, s->path, &err);
+    if (status < 0)
+        return cli_fail("%s: %s", s->path, err.message);
+    if (status == SNAPSHOT_NONE)
+        return s->read_only ? cli_fail("%s: %s; --read-only needs a saved "
+                                       "filter",
+                                       s->path, strerror(ENOENT))
+                            : CLI_GO;
+    freshet_get_info(s->snapshot.filter, &saved.info);
+    return agree_check(&saved, args);
+}
+
+void state_aim(const struct state *s, struct aim *aim)
+{
+    freshet_info info = {.size = sizeof info};
+
+    freshet_get_info(s->snapshot.filter, &info);
+    *aim = (struct aim){.options = agree_options(&info)};
+    memcpy(aim->params, info.params, sizeof info.params);
+    aim->options.params = aim->params;
+    snprintf(aim->reason, sizeof aim->reason, "it was saved so");
+}
+
+void state_close(struct state *s)
+{
+    snapshot_free(&s->snapshot);
+    if (s->path)
+        snapshot_unlock(s->path, s->lock);
+    s->lock = -1;
+}
+
+/* ---- Saving ----------------------------------------------------------- */
+
+void state_hold(struct state *s, const freshet *filter, const freshet *repeated)
+{
+    s->parts =
+        (struct snapshot_parts){filter,
+                                repeated ? repeated : s->snapshot.repeated,
+                                &s->notes};
+}
+
+static int save(const struct state *s)
+{
+    freshet_error err;
+
+    if (snapshot_save(&s->parts, s->path, &err) < 0)
+        return cli_fail("%s: %s", s->path, err.message);
+    return CLI_OK;
+}
+
+int state_save(struct state *s)
+{
+    int before = state_reap(s, true), now = save(s);
+
+    return now == CLI_OK ? before : now;
+}
+
+int state_checkpoint(struct state *s)
+{
+    if (s->child)
+        return CLI_OK;
+    s->child = fork();
+    if (s->child < 0) {
+        s->child = 0;
+        return cli_fail("%s: no checkpoint: %s", s->path, strerror(errno));
+    }
+    if (s->child == 0) {
+        signals_ignore();
+        _exit(save(s));
+    }
+    return CLI_OK;
+}
+
+int state_reap(struct state *s, bool wait)
+{
+    int status = 0;
+    pid_t ended;
+
+    if (!s->child)
+        return CLI_OK;
+    do
+        ended = waitpid(s->child, &status, wait ? 0 : WNOHANG);
+    while (ended < 0 && errno == EINTR);
+    if (ended == 0)
+        return CLI_OK;
+    s->child = 0;
+    if (ended > 0 && WIFSIGNALED(status))
+        return cli_fail("%s: the checkpoint was killed by signal %d", s->path,
+                        WTERMSIG(status));
+    return ended > 0 && WEXITSTATUS(status) == 0 ? CLI_OK : CLI_TROUBLE;
+}

@@ -1,0 +1,291 @@
+/*
+ * test_engine.c - several threads give what one gives, however small windows
+ *
+ * Each case runs over the same files with one thread and with more, and with
+ * windows so small that records, quotes and batches are cut everywhere.  What
+ * was written, said and counted must be the same.
+ */
+#include "engine_runs.h"
+
+/* What came of it. */
+struct outcome {
+    char *out, *dup, *said;
+    size_t out_len, dup_len, said_len;
+    struct counts counts;
+    struct audit_report report;
+    enum pipeline_result result;
+    bool team;
+};
+
+/* ---- Records ---------------------------------------------------------- */
+
+static void empty(FILE *to, unsigned i)
+{
+    if (i % 50 == 0)
+        fprintf(to, "%u", mix(i) % 9);
+}
+
+/* Quoted separators, newlines and quotes; and now and then a wrong one. */
+static void csv(FILE *to, unsigned i)
+{
+    unsigned key = mix(i) % 300;
+
+    if (i == 0)
+        fputs("\"the, id\",name,text", to);
+    else if (i % 211 == 0)
+        fputs("\"wrong\" quotes,b", to);
+    else if (i % 13 == 0)
+        fprintf(to, "\"%u\",\"line\nnext \"\"%u\"\",\",x", key, i);
+    else
+        fprintf(to, "%u,n%u,\"%u\"", key, key % 9, i);
+}
+
+/* The last quote is never closed. */
+static void open_csv(FILE *to, unsigned i)
+{
+    if (i == LINES - 1)
+        fputs("1,\"open\n2,3", to);
+    else
+        fprintf(to, "%u,%u", mix(i) % 100, i);
+}
+
+static void json(FILE *to, unsigned i)
+{
+    unsigned key = mix(i) % 300;
+
+    if (i % 301 == 300)
+        fputs("{\"id\":", to);
+    else if (i % 17 == 0)
+        fprintf(to, "{\"at\": %u, \"other\": 1}", 1700000000 + i / 2);
+    else
+        fprintf(to, "{\"at\":%u,\"id\":\"\\u0061%u\",\"text\":[%u,{}]}",
+                1700000000 + i / 2, key, i);
+}
+
+/* ---- Running ---------------------------------------------------------- */
+
+static void run(struct outcome *o, const struct wish *wish, size_t window,
+                unsigned threads)
+{
+    int said = memory_file(), stderr_fd = dup(STDERR_FILENO);
+    unsigned calls = 0;
+    struct pipeline p;
+
+    set_up(&p, wish, window, threads);
+    p.context = &calls;
+    fflush(stderr);
+    dup2(said, STDERR_FILENO);
+    o->result = run_files(&p, wish);
+    fflush(stderr);
+    dup2(stderr_fd, STDERR_FILENO);
+    close(stderr_fd);
+    o->said = all_of(said, &o->said_len);
+    o->out = all_of(p.out.fd, &o->out_len);
+    o->dup = p.dup.fd >= 0 ? all_of(p.dup.fd, &o->dup_len) : NULL;
+    if (p.dup.fd < 0)
+        o->dup_len = 0;
+    o->counts = p.counts;
+    memset(&o->report, 0, sizeof o->report);
+    if (p.audit)
+        audit_get_report(p.audit, &o->report);
+    o->team = p.team;
+    tear_down(&p);
+}
+
+static void outcome_free(struct outcome *o)
+{
+    free(o->out);
+    free(o->dup);
+    free(o->said);
+}
+
+/* ---- Comparing -------------------------------------------------------- */
+
+#define assert_same(what, one, other)                                          \
+    do {                                                                       \
+        if (one.what##_len != other.what##_len ||                              \
+            memcmp(one.what, other.what, one.what##_len) != 0)                 \
+            fail_msg("%s, window %zu, %u threads: " #what " differs",          \
+                     wish->name, window, threads);                             \
+    } while (0)
+
+static void compare(const struct wish *wish, size_t window)
+{
+    struct outcome one, many;
+
+    run(&one, wish, window, 1);
+    assert_false(one.team);
+    assert_int_equal(one.result, wish->result);
+    assert_true(one.out_len > 0 || wish->show == SHOW_NOTHING);
+    for (unsigned threads = 2; threads <= 4; threads++) {
+        run(&many, wish, window, threads);
+        assert_true(many.team || window > 1000); /* or too short for one */
+        assert_same(out, one, many);
+        assert_same(said, one, many);
+        if (one.dup)
+            assert_same(dup, one, many);
+        assert_int_equal(one.result, many.result);
+        if (!wish->until_repeat) /* then nobody is shown them */
+            assert_memory_equal(&one.counts, &many.counts, sizeof one.counts);
+        assert_memory_equal(&one.report, &many.report, sizeof one.report);
+        outcome_free(&many);
+    }
+    outcome_free(&one);
+}
+
+/* ---- Cases ------------------------------------------------------------ */
+
+static const struct wish wishes[] = {
+    {.name = "new", .line = plain},
+    {.name = "empty", .line = empty},
+    {.name = "zero", .line = zeros, .zero = true},
+    {.name = "repeats", .line = plain, .show = SHOW_REPEATS},
+    {.name = "repeated", .line = plain, .show = SHOW_REPEATED},
+    {.name = "annotate", .line = plain, .show = SHOW_ALL},
+    {.name = "dup-output", .line = plain, .repeats_too = true},
+    {.name = "check",
+     .line = plain,
+     .show = SHOW_NOTHING,
+     .until_repeat = true,
+     .result = PIPELINE_STOPPED},
+    {.name = "skip", .line = plain, .key = {.skip_fields = 1, .skip_chars = 1}},
+    {.name = "ignore case", .line = plain, .key.ignore_case = true},
+    {.name = "fields",
+     .line = plain,
+     .key.fields = "2,4",
+     .missing = MISSING_KEY},
+    {.name = "too long", .line = plain, .most = 800, .result = PIPELINE_INPUT},
+    {.name = "last", .line = plain, .last = 500, .audit = true},
+    {.name = "audit", .line = plain, .audit = true},
+    {.name = "columns by name", .line = csv, .key.csv = "\"the, id\",name"},
+    {.name = "columns by number",
+     .line = csv,
+     .key.csv = "1",
+     .show = SHOW_REPEATED,
+     .malformed = MALFORMED_DROP},
+    {.name = "all but columns", .line = csv, .key.exclude = "3"},
+    {.name = "malformed columns",
+     .line = csv,
+     .key.csv = "name",
+     .malformed = MALFORMED_FAIL,
+     .result = PIPELINE_FAILED},
+    {.name = "open quote", .line = open_csv, .key.csv = "1"},
+    {.name = "no such column",
+     .line = csv,
+     .key.csv = "1,nosuch",
+     .result = PIPELINE_INPUT,
+     .show = SHOW_NOTHING},
+    {.name = "paths", .line = json, .key.json = ".id"},
+    {.name = "missing dropped",
+     .line = json,
+     .key.json = ".id",
+     .missing = MISSING_DROP,
+     .malformed = MALFORMED_DROP},
+    {.name = "missing is a key",
+     .line = json,
+     .key.json = ".id",
+     .missing = MISSING_KEY},
+    {.name = "malformed paths",
+     .line = json,
+     .key.json = ".id,.text[0]",
+     .malformed = MALFORMED_FAIL,
+     .result = PIPELINE_FAILED},
+    {.name = "event time",
+     .line = json,
+     .key.json = ".id",
+     .key.time = ".at",
+     .within = UINT64_C(100000000000)},
+    {.name = "event time, repeated",
+     .line = json,
+     .key.exclude = ".text",
+     .key.time = ".at",
+     .within = UINT64_C(100000000000),
+     .show = SHOW_REPEATED},
+};
+
+/* Expressions keep working memory: each thread must have its own. */
+static const struct wish with_regex[] = {
+    {.name = "regex", .line = plain, .key.regex = "Key (\\d+)"},
+    {.name = "regex, event time",
+     .line = json,
+     .key.regex = "id\":\"([^\"]*)",
+     .key.time = "\"at\": ?(\\d+)",
+     .within = UINT64_C(100000000000)},
+};
+
+static void compare_all(const struct wish *wish, size_t n, size_t window)
+{
+    for (size_t i = 0; i < n; i++)
+        if (wish[i].result == PIPELINE_INPUT && !wish[i].most)
+            continue; /* never comes so far as to need a team */
+        else
+            compare(&wish[i], window);
+}
+
+static void tiny_windows_give_the_same(void **state)
+{
+    (void)state;
+    compare_all(wishes, sizeof wishes / sizeof *wishes, 64);
+}
+
+static void small_windows_give_the_same(void **state)
+{
+    (void)state;
+    compare_all(wishes, sizeof wishes / sizeof *wishes, 1000);
+}
+
+static void windows_that_hold_many_batches_give_the_same(void **state)
+{
+    (void)state;
+    compare_all(wishes, sizeof wishes / sizeof *wishes, 10000);
+}
+
+static void expressions_give_the_same(void **state)
+{
+#ifdef FRESHET_HAVE_PCRE2
+    (void)state;
+    compare_all(with_regex, sizeof with_regex / sizeof *with_regex, 64);
+    compare_all(with_regex, sizeof with_regex / sizeof *with_regex, 10000);
+#else
+    (void)state;
+    (void)with_regex;
+    skip();
+#endif
+}
+
+/* Where the input is cut shows nowhere but in the bytes read at a failure. */
+static void windows_of_any_size_give_the_same(void **state)
+{
+    static const size_t windows[] = {64, 777, READER_WINDOW};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
+        const struct wish *wish = &wishes[i];
+        struct outcome first, next;
+        unsigned threads = 2;
+
+        run(&first, wish, 100, threads);
+        for (size_t w = 0; w < sizeof windows / sizeof *windows; w++) {
+            size_t window = windows[w];
+
+            run(&next, wish, window, threads);
+            assert_same(out, first, next);
+            assert_same(said, first, next);
+            outcome_free(&next);
+        }
+        outcome_free(&first);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tiny_windows_give_the_same),
+        cmocka_unit_test(small_windows_give_the_same),
+        cmocka_unit_test(windows_that_hold_many_batches_give_the_same),
+        cmocka_unit_test(expressions_give_the_same),
+        cmocka_unit_test(windows_of_any_size_give_the_same),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

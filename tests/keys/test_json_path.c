@@ -1,0 +1,384 @@
+/*
+ * test_json_path.c - values by path, as far as the scanner must look
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "check.h"
+#include "json_path.h"
+
+static struct view view_of(const char *text)
+{
+    return (struct view){text, strlen(text)};
+}
+
+static struct jsonpath *paths_of(const char *list)
+{
+    struct fault why = {""};
+    struct jsonpath *paths = jsonpath_create(list, &why);
+
+    if (!paths)
+        fail_msg("%s", why.text);
+    return paths;
+}
+
+/* The status; the values of all paths as "type:text type:text" in out.  The
+   record is given exact memory, for the sanitizers to watch its ends. */
+static int find(char out[512], const char *list, const char *record)
+{
+    static const char types[] = "-0ftns{[";
+    struct jsonpath *paths = paths_of(list);
+    struct jsonpath_value value[JSONPATH_PATHS];
+    size_t len = strlen(record), at = 0;
+    char *copy = malloc(len + !len), *scratch = malloc(len + !len);
+    int status;
+
+    assert_non_null(copy);
+    assert_non_null(scratch);
+    memcpy(copy, record, len);
+    status = jsonpath_find(paths, (struct view){copy, len}, value);
+    out[0] = '\0';
+    for (size_t i = 0; i < paths->paths; i++) {
+        struct view text = jsonpath_text(&value[i], scratch);
+
+        at += (size_t)snprintf(out + at, 512 - at, "%s%c%s%.*s", i ? " " : "",
+                               types[value[i].type], value[i].type ? ":" : "",
+                               (int)text.len, text.at ? text.at : "");
+    }
+    free(copy);
+    free(scratch);
+    jsonpath_free(paths);
+    return status;
+}
+
+#define assert_finds(list, record, wanted)                                     \
+    do {                                                                       \
+        char out_[512];                                                        \
+        assert_int_equal(find(out_, list, record), JSONPATH_OK);               \
+        assert_string_equal(out_, wanted);                                     \
+    } while (0)
+
+#define assert_status(list, record, wanted)                                    \
+    do {                                                                       \
+        char out_[512];                                                        \
+        if (find(out_, list, record) != (wanted))                              \
+            fail_msg("%s in %s: not " #wanted ", found %s", list, record,      \
+                     out_);                                                    \
+    } while (0)
+
+static void paths_lead_through_objects_and_arrays(void **state)
+{
+    static const char record[] =
+        " {\"user\": {\"id\": 17, \"name\": \"x\"}, \"items\" :[ {\"sku\":"
+        "\"a-1\"} , [3, [4]]],\"odd key\":true,\"a\":{\"b c\":null}}\r\n";
+
+    (void)state;
+    assert_finds(".user.id", record, "n:17");
+    assert_finds("user.id", record, "n:17");
+    assert_finds(".items[0].sku", record, "s:a-1");
+    assert_finds(".items[1][0]", record, "n:3");
+    assert_finds(".items.[1].[1]", record, "[:[4]");
+    assert_finds(".\"odd key\"", record, "t:true");
+    assert_finds("[\"odd key\"]", record, "t:true");
+    assert_finds(".a[\"b c\"]", record, "0:null");
+    assert_finds(".a.\"b c\"", record, "0:null");
+    assert_finds(".user", record, "{:{\"id\": 17, \"name\": \"x\"}");
+}
+
+static void many_paths_take_one_pass_in_any_order(void **state)
+{
+    static const char record[] =
+        "{\"a\":1,\"b\":{\"c\":2,\"d\":[5,6,7]},\"e\":\"x\"}";
+
+    (void)state;
+    assert_finds(".e,.b.d[2],.a,.b.c,.b.d[0]", record, "s:x n:7 n:1 n:2 n:5");
+    assert_finds(".b.c,.b,.b.d", record,
+                 "n:2 {:{\"c\":2,\"d\":[5,6,7]} [:[5,6,7]");
+    assert_finds(".,.a", "{\"a\":1}", "{:{\"a\":1} n:1");
+}
+
+static void missing_is_not_null(void **state)
+{
+    (void)state;
+    assert_finds(".a", "{}", "-");
+    assert_finds(".a", "{\"a\":null}", "0:null");
+    assert_finds(".a.b", "{\"a\":null}", "-");
+    assert_finds(".a.b", "{\"a\":\"b\"}", "-");
+    assert_finds(".a[0]", "{\"a\":{\"0\":1}}", "-");
+    assert_finds(".a[1]", "{\"a\":[1]}", "-");
+    assert_finds(".a[0]", "{\"a\":[]}", "-");
+    assert_finds(".a", "[1,2]", "-");
+    assert_finds(".a", "17", "-");
+    assert_finds(".a", "{\"A\":1,\"aa\":2,\"\":3}", "-");
+    assert_finds(".\"\"", "{\"a\":1,\"\":3}", "n:3");
+}
+
+static void scalars_stand_alone(void **state)
+{
+    (void)state;
+    assert_finds(".", " 12.5e-3 ", "n:12.5e-3");
+    assert_finds(".", "\"x\"", "s:x");
+    assert_finds(".", "true", "t:true");
+    assert_finds(".", "false", "f:false");
+    assert_finds(".", "[ ]", "[:[ ]");
+    assert_finds("[0]", "[-0]", "n:-0");
+}
+
+static void escapes_are_decoded_to_utf8(void **state)
+{
+    (void)state;
+    assert_finds(".a", "{\"a\":\"caf\\u00e9\"}", "s:caf\xc3\xa9");
+    assert_finds(".a", "{\"a\":\"caf\xc3\xa9\"}", "s:caf\xc3\xa9");
+    assert_finds(".a", "{\"a\":\"\\ud83d\\uDE00!\"}", "s:\xf0\x9f\x98\x80!");
+    assert_finds(".a", "{\"a\":\"\\u20AC\\u007f\\u0080\"}",
+                 "s:\xe2\x82\xac\x7f\xc2\x80");
+    assert_finds(".a", "{\"a\":\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"}",
+                 "s:\"\\/\b\f\n\r\t");
+}
+
+static void half_a_surrogate_pair_keeps_its_identity(void **state)
+{
+    (void)state;
+    assert_finds(".", "\"\\ud800\"", "s:\xed\xa0\x80");
+    assert_finds(".", "\"\\udc00\"", "s:\xed\xb0\x80");
+    assert_finds(".", "\"\\ud800\\ud800\"", "s:\xed\xa0\x80\xed\xa0\x80");
+    assert_finds(".", "\"\\ud800x\"", "s:\xed\xa0\x80x");
+    assert_finds(".", "\"\\ud800\\n\"", "s:\xed\xa0\x80\n");
+}
+
+static void names_match_however_they_are_escaped(void **state)
+{
+    (void)state;
+    assert_finds(".id", "{\"\\u0069d\":1}", "n:1");
+    assert_finds(".id", "{\"i\\u0064\\u0020\":1,\"id\":2}", "n:2");
+    assert_finds(".id", "{\"\\u0069\":1}", "-");
+    assert_finds(".\"\\u00e9\"", "{\"\xc3\xa9\":1}", "n:1");
+    assert_finds(".\xc3\xa9", "{\"\\u00e9\":1}", "n:1");
+    assert_finds(".\"a\\\"b\"", "{\"a\\\"b\":1}", "n:1");
+}
+
+static void the_first_of_equal_names_counts(void **state)
+{
+    (void)state;
+    assert_finds(".a", "{\"a\":1,\"a\":2}", "n:1");
+    assert_finds(".a,.b", "{\"a\":1,\"a\":2,\"b\":3}", "n:1 n:3");
+    assert_finds(".a.b", "{\"a\":{\"c\":1},\"a\":{\"b\":2}}", "-");
+    assert_finds(".a.b,.c", "{\"a\":1,\"a\":{\"b\":2},\"c\":3}", "- n:3");
+}
+
+static void it_stops_when_every_path_is_decided(void **state)
+{
+    (void)state;
+    assert_finds(".a", "{\"a\":1,garbage", "n:1");
+    assert_finds(".a.b", "{\"a\":{\"b\":1!", "n:1");
+    assert_finds(".a.b", "{\"a\":{\"c\":1} garbage", "-");
+    assert_finds("[1]", "[1,2 garbage", "n:2");
+    assert_status(".a,.b", "{\"a\":1,garbage", JSONPATH_MALFORMED);
+    assert_status(".a", "{\"b\":1} garbage", JSONPATH_MALFORMED);
+    assert_status(".", "{\"b\":1} garbage", JSONPATH_MALFORMED);
+}
+
+static void what_is_not_json_is_malformed(void **state)
+{
+    static const char *const records[] = {
+        "",          " ",           "{",         "{\"a\"",
+        "{\"a\":",   "{\"a\":1",    "{\"a\":1,", "{\"a\":1,}",
+        "{a:1}",     "{\"a\" 1}",   "{\"a\":1]", "[1}",
+        "[",         "[1",          "[1,",       "[1,]",
+        "[,1]",      "\"a",         "\"a\\",     "\"a\\\"",
+        "\"\\x\"",   "\"\\u12g4\"", "\"\\u12",   "\"a\nb\"",
+        "\"a\x1f\"", "01",          "-",         "1.",
+        ".5",        "1e",          "1e+",       "+1",
+        "tru",       "nul",         "True",      "NaN",
+        "'a'",       "{} {}",       "1 2",       "{\"a\":{\"b\":[1,{]}}",
+        "}",         "]",           ",",         "[{\"a\":1 \"b\":2}]",
+        "[[[1]]",    "{\"a\":[}]",  "[1 2]",     "{\"a\":1,,\"b\":2}",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof records / sizeof *records; i++) {
+        assert_status(".", records[i], JSONPATH_MALFORMED);
+        assert_status(".nowhere.z", records[i], JSONPATH_MALFORMED);
+        assert_status("[99][0]", records[i], JSONPATH_MALFORMED);
+    }
+}
+
+static void zero_bytes_are_garbage_outside_strings_and_inside(void **state)
+{
+    static const char *const records[] = {"\0", "[1\0]", "\"a\0b\"", "\"\\\0"};
+    static const size_t len[] = {1, 4, 5, 3};
+    struct jsonpath *paths = paths_of(".");
+    struct jsonpath_value value;
+
+    (void)state;
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(jsonpath_find(paths, (struct view){records[i], len[i]},
+                                       &value),
+                         JSONPATH_MALFORMED);
+    jsonpath_free(paths);
+}
+
+static void brackets(char *out, size_t n)
+{
+    memset(out, '[', n);
+    memset(out + n, ']', n);
+    out[2 * n] = '\0';
+}
+
+static void depth_is_bounded_and_said_so(void **state)
+{
+    char record[2 * JSONPATH_DEPTH + 4];
+
+    (void)state;
+    brackets(record, JSONPATH_DEPTH);
+    assert_status(".a", record, JSONPATH_OK);
+    assert_status("[0][0][0][0]", record, JSONPATH_OK);
+    brackets(record, JSONPATH_DEPTH + 1);
+    assert_status(".a", record, JSONPATH_TOO_DEEP);
+    assert_status("[0][0][0][0]", record, JSONPATH_TOO_DEEP);
+}
+
+static void strings_of_every_length_end_where_they_end(void **state)
+{
+    char record[256];
+
+    (void)state;
+    for (int len = 0; len < 60; len++) {
+        char wanted[128];
+
+        snprintf(wanted, sizeof wanted, "s:%.*s", len,
+                 "0123456789\x80\xff"
+                 "abcdefghijklmnopqrstuvwxyz!#[]{},:~0123456789~~~~");
+        snprintf(record, sizeof record, "{\"k\":1,\"a\":\"%s\"", wanted + 2);
+        assert_finds(".a", record, wanted);
+        record[strlen(record) - 1] = '\0';
+        assert_status(".a", record, JSONPATH_MALFORMED);
+        record[strlen(record) - (len > 0)] = '\x01';
+        assert_status(".a", record, JSONPATH_MALFORMED);
+    }
+}
+
+#define assert_without(list, record, wanted)                                   \
+    do {                                                                       \
+        char scratch_[512];                                                    \
+        struct view out_;                                                      \
+        struct jsonpath *paths_ = paths_of(list);                              \
+        assert_int_equal(jsonpath_without(paths_, view_of(record), scratch_,   \
+                                          &out_),                              \
+                         0);                                                   \
+        assert_view(out_, wanted);                                             \
+        jsonpath_free(paths_);                                                 \
+    } while (0)
+
+static void excluded_members_leave_no_trace(void **state)
+{
+    (void)state;
+    assert_without(".ts", "{\"a\":1,\"ts\":5,\"b\":2}", "{\"a\":1,\"b\":2}");
+    assert_without(".ts", "{\"ts\": 5, \"a\": 1}", "{\"a\": 1}");
+    assert_without(".ts", "{\"a\": 1 , \"ts\":\"5\"}", "{\"a\": 1}");
+    assert_without(".ts", "{\"ts\":5}", "{}");
+    assert_without(".ts", "{\"a\":1}", "{\"a\":1}");
+    assert_without(".b,.c", "{\"a\":1,\"b\":2,\"c\":3}", "{\"a\":1}");
+    assert_without(".c,.b", "{\"b\":2,\"a\":1,\"c\":3}", "{\"a\":1}");
+    assert_without(".a,.b", "{\"a\":2,\"b\":1,\"c\":3}", "{\"c\":3}");
+    assert_without(".a.b,.a", "{\"a\":{\"b\":1},\"c\":3}", "{\"c\":3}");
+    assert_without(".a.b,.d", "{\"a\":{\"b\":1,\"c\":2},\"d\":3}",
+                   "{\"a\":{\"c\":2}}");
+    assert_without("[0],[2]", "[1,2,3]", "[2]");
+    assert_without(".", "{\"a\":1}", "");
+}
+
+static void excluding_from_what_is_not_json_is_malformed(void **state)
+{
+    struct jsonpath *paths = paths_of(".a");
+    char scratch[16];
+    struct view out;
+
+    (void)state;
+    assert_int_equal(jsonpath_without(paths, view_of("{\"b\":"), scratch, &out),
+                     JSONPATH_MALFORMED);
+    jsonpath_free(paths);
+}
+
+static void a_bad_path_is_refused_with_a_reason(void **state)
+{
+    static const struct {
+        const char *list, *why;
+    } cases[] = {
+        {"", "JSON path '': a name is missing"},
+        {".a,", "JSON path '': a name is missing"},
+        {".a,.b.,.c", "JSON path '.b.': a name is missing"},
+        {"..a", "a name is missing"},
+        {".a b", "wants quotes"},
+        {".a, .b", "name is missing"},
+        {".a\"b\"", "wants quotes"},
+        {".a]", "wants quotes"},
+        {".a[", "brackets want"},
+        {".a[]", "brackets want"},
+        {".a[-1]", "brackets want"},
+        {".a[*]", "brackets want"},
+        {".a[99999999999999999999]", "brackets want"},
+        {".a[1", "not closed"},
+        {".a[\"b\"", "not closed"},
+        {".\"a", "cut short"},
+        {".\"\\x\"", "bad escape"},
+        {".a[0]b", "dot or bracket is missing"},
+        {".\"a\"b", "dot or bracket is missing"},
+        {".a.b,.a.\"b\"", "JSON path '.a.\"b\"': is given twice"},
+        {".,.", "given twice"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fault why = {""};
+
+        assert_null(jsonpath_create(cases[i].list, &why));
+        assert_contains(why.text, cases[i].why);
+    }
+}
+
+static void limits_of_a_list_are_told(void **state)
+{
+    char list[2048];
+    struct fault why = {""};
+    size_t at = 0;
+
+    (void)state;
+    for (int i = 0; i < JSONPATH_PATHS + 1; i++)
+        at += (size_t)snprintf(list + at, sizeof list - at, ",.a%d", i);
+    assert_null(jsonpath_create(list + 1, &why));
+    assert_contains(why.text, "more than 64 paths");
+    *strrchr(list, ',') = '\0';
+    jsonpath_free(paths_of(list + 1));
+
+    for (at = 0; at < 2 * JSONPATH_NODES; at += 2)
+        memcpy(list + at, ".a", 3);
+    assert_null(jsonpath_create(list, &why));
+    assert_contains(why.text, "'...: there are more than 255 steps");
+    jsonpath_free(paths_of(list + 2));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(paths_lead_through_objects_and_arrays),
+        cmocka_unit_test(many_paths_take_one_pass_in_any_order),
+        cmocka_unit_test(missing_is_not_null),
+        cmocka_unit_test(scalars_stand_alone),
+        cmocka_unit_test(escapes_are_decoded_to_utf8),
+        cmocka_unit_test(half_a_surrogate_pair_keeps_its_identity),
+        cmocka_unit_test(names_match_however_they_are_escaped),
+        cmocka_unit_test(the_first_of_equal_names_counts),
+        cmocka_unit_test(it_stops_when_every_path_is_decided),
+        cmocka_unit_test(what_is_not_json_is_malformed),
+        cmocka_unit_test(zero_bytes_are_garbage_outside_strings_and_inside),
+        cmocka_unit_test(depth_is_bounded_and_said_so),
+        cmocka_unit_test(strings_of_every_length_end_where_they_end),
+        cmocka_unit_test(excluded_members_leave_no_trace),
+        cmocka_unit_test(excluding_from_what_is_not_json_is_malformed),
+        cmocka_unit_test(a_bad_path_is_refused_with_a_reason),
+        cmocka_unit_test(limits_of_a_list_are_told),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,142 @@
+/*
+ * test_key_note.c - notes come back as they were written, or are refused
+ */
+#include "check.h"
+#include "key_note.h"
+
+static freshet *make_filter(void)
+{
+    freshet_options o = {.size = sizeof o, .memory = 1 << 16, .seed = 1};
+    freshet *f;
+
+    assert_int_equal(freshet_create(&f, &o, NULL), FRESHET_OK);
+    return f;
+}
+
+/* Two lines, of a key by an expression. */
+static void make_notes(struct notes *n, const char *regex)
+{
+    struct key_spec key = {.kind = KEY_REGEX,
+                           .separator = -1,
+                           .most_bytes = UINT64_MAX};
+    struct key_args args = {.regex = regex};
+
+    assert_true(notes_make(n, &key, &args, '\n'));
+}
+
+static void what_is_packed_is_unpacked(void **state)
+{
+    static char bytes[NOTES_BYTES];
+    static struct notes n, again;
+    freshet *f = make_filter();
+    freshet_error err;
+    size_t len;
+
+    (void)state;
+    make_notes(&n, "a\n\x1b%b");
+    assert_true(notes_add(&n, NOTE_CLOCK, "event"));
+    len = notes_pack(&n, f, bytes);
+    assert_int_equal(notes_unpack(&again, f, bytes, len, &err), len);
+    assert_view(notes_line(&again, NOTE_KEYS), "--regex a%0A%1B%25b");
+    assert_view(notes_line(&again, NOTE_RECORDS), "newline");
+    assert_view(notes_line(&again, NOTE_CLOCK), "event");
+    freshet_free(f);
+}
+
+static void a_line_may_be_missing(void **state)
+{
+    static struct notes n;
+
+    (void)state;
+    make_notes(&n, "a");
+    assert_null(notes_line(&n, NOTE_CLOCK).at);
+    n.len = 0;
+    assert_true(notes_add(&n, NOTE_CLOCK, "event"));
+    assert_null(notes_line(&n, NOTE_KEYS).at);
+    assert_view(notes_line(&n, NOTE_CLOCK), "event");
+}
+
+static void no_byte_may_change_and_none_be_missing(void **state)
+{
+    static char bytes[NOTES_BYTES];
+    static struct notes n;
+    freshet *f = make_filter();
+    freshet_error err;
+    size_t len;
+
+    (void)state;
+    make_notes(&n, "abc");
+    len = notes_pack(&n, f, bytes);
+    for (size_t i = 0; i < len; i++)
+        for (int bit = 0; bit < 8; bit++) {
+            bytes[i] = (char)(bytes[i] ^ 1 << bit);
+            assert_true(notes_unpack(&n, f, bytes, len, &err) < 0);
+            bytes[i] = (char)(bytes[i] ^ 1 << bit);
+        }
+    for (size_t i = 0; i < len; i++)
+        assert_true(notes_unpack(&n, f, bytes, i, &err) < 0);
+    assert_int_equal(notes_unpack(&n, f, bytes, len, &err), len);
+    freshet_free(f);
+}
+
+/* With a checksum that is right, whoever made it. */
+static void text_that_is_no_notes_is_refused(void **state)
+{
+    static const char *const texts[] = {
+        "nosuch line\n",
+        "keys a",
+        "keys\n",
+        "records newline\nkeys a\n",
+        "keys a\nkeys a\n",
+        "keys a\n\n",
+        "keys \x1b[31m\n",
+        "keys a\nrecords \x7f\n",
+        "keys caf\xc3\xa9\n",
+        "keys a\nrecords b\nclock c\nmore d\n",
+    };
+    static char bytes[NOTES_BYTES];
+    static struct notes n;
+    freshet *f = make_filter();
+    freshet_error err;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        n.len = strlen(texts[i]);
+        memcpy(n.text, texts[i], n.len);
+        assert_int_equal(notes_unpack(&n, f, bytes, notes_pack(&n, f, bytes),
+                                      &err),
+                         FRESHET_ERR_VERSION);
+    }
+    freshet_free(f);
+}
+
+static void the_longest_are_refused_when_made(void **state)
+{
+    static char regex[NOTES_MOST];
+    static struct notes n;
+    struct key_spec key = {.kind = KEY_REGEX,
+                           .separator = -1,
+                           .most_bytes = UINT64_MAX};
+    struct key_args args = {.regex = regex};
+
+    (void)state;
+    memset(regex, 'x', sizeof regex - 100);
+    assert_true(notes_make(&n, &key, &args, '\n'));
+    memset(regex, 'x', sizeof regex - 1);
+    assert_false(notes_make(&n, &key, &args, '\n'));
+    memset(regex, '\n', sizeof regex - 100);
+    assert_false(notes_make(&n, &key, &args, '\n'));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_packed_is_unpacked),
+        cmocka_unit_test(a_line_may_be_missing),
+        cmocka_unit_test(no_byte_may_change_and_none_be_missing),
+        cmocka_unit_test(text_that_is_no_notes_is_refused),
+        cmocka_unit_test(the_longest_are_refused_when_made),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
