@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-struct spec spec_of(const char *label, bool named)
+struct algorithm_spec algorithm_spec_of(const char *label, bool named)
 {
-    struct spec spec = {.label = label, .named = named};
+    struct algorithm_spec spec = {.label = label, .named = named};
     size_t len = strcspn(label, ":");
 
     /* A name too long to fit is too long for any algorithm: cut, not found. */

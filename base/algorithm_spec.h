@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-struct spec {
+struct algorithm_spec {
     const char *label;  /* as typed */
     char algorithm[32]; /* before the colon */
     const char *params; /* after it */
@@ -15,6 +15,6 @@ struct spec {
 };
 
 /* The label must outlive it. */
-struct spec spec_of(const char *label, bool named);
+struct algorithm_spec algorithm_spec_of(const char *label, bool named);
 
 #endif

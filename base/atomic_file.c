@@ -30,7 +30,7 @@ static int sync_directory(const char *path)
 
 /* The new file, whole. */
 static int write_beside(const char *path, const char *temporary,
-                        const struct replace *how)
+                        const struct atomic_file *how)
 {
     struct stat old;
     int fd, status;
@@ -51,7 +51,7 @@ static int write_beside(const char *path, const char *temporary,
 }
 
 static int replace(const char *path, const char *temporary,
-                   const struct replace *how)
+                   const struct atomic_file *how)
 {
     int status = write_beside(path, temporary, how);
 
@@ -67,7 +67,7 @@ static int replace(const char *path, const char *temporary,
     return how->durable ? sync_directory(path) : 0;
 }
 
-int replace_file(const char *path, const struct replace *how)
+int atomic_file_file(const char *path, const struct atomic_file *how)
 {
     char *real = realpath(path, NULL), temporary[NAME];
     const char *target = real ? real : path;

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-struct replace {
+struct atomic_file {
     mode_t mode;  /* if there is no file yet; one that is there keeps its */
     bool durable; /* also after a crash: on disk before this returns */
     int (*write)(int fd, const void *what); /* -1 and errno */
@@ -20,6 +20,6 @@ struct replace {
  * regular file is not replaced.  Whoever calls is the only one who writes this
  * path.  -1 and errno.
  */
-int replace_file(const char *path, const struct replace *how);
+int atomic_file_file(const char *path, const struct atomic_file *how);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-void tally_add(struct tally *sum, const struct tally *t)
+void error_count_add(struct error_count *sum, const struct error_count *t)
 {
     sum->records += t->records;
     sum->repeats += t->repeats;
@@ -13,14 +13,17 @@ void tally_add(struct tally *sum, const struct tally *t)
     sum->hits += t->hits;
 }
 
-struct tally tally_since(const struct tally *now, const struct tally *t)
+struct error_count error_count_since(const struct error_count *now,
+                                     const struct error_count *t)
 {
-    return (struct tally){now->records - t->records, now->repeats - t->repeats,
-                          now->seen - t->seen, now->hits - t->hits};
+    return (struct error_count){now->records - t->records,
+                                now->repeats - t->repeats, now->seen - t->seen,
+                                now->hits - t->hits};
 }
 
 /* Eight at a time, for it is timed too. */
-uint64_t tally_both(const uint8_t *seen, const uint8_t *repeat, uint64_t n)
+uint64_t error_count_both(const uint8_t *seen, const uint8_t *repeat,
+                          uint64_t n)
 {
     uint64_t sum = 0, i = 0;
 
@@ -36,27 +39,27 @@ uint64_t tally_both(const uint8_t *seen, const uint8_t *repeat, uint64_t n)
     return sum;
 }
 
-uint64_t tally_new(const struct tally *t)
+uint64_t error_count_new(const struct error_count *t)
 {
     return t->records - t->repeats;
 }
 
-uint64_t tally_drops(const struct tally *t)
+uint64_t error_count_drops(const struct error_count *t)
 {
     return t->seen - t->hits;
 }
 
-uint64_t tally_passes(const struct tally *t)
+uint64_t error_count_passes(const struct error_count *t)
 {
     return t->repeats - t->hits;
 }
 
-double tally_false_drops(const struct tally *t)
+double error_count_false_drops(const struct error_count *t)
 {
-    return (double)tally_drops(t) / (double)tally_new(t);
+    return (double)error_count_drops(t) / (double)error_count_new(t);
 }
 
-double tally_false_passes(const struct tally *t)
+double error_count_false_passes(const struct error_count *t)
 {
-    return (double)tally_passes(t) / (double)t->repeats;
+    return (double)error_count_passes(t) / (double)t->repeats;
 }

@@ -6,26 +6,28 @@
 
 #include <stdint.h>
 
-struct tally {
+struct error_count {
     uint64_t records, repeats; /* the rest of the records is new */
     uint64_t seen, hits;       /* called repeats; of those, truly so */
 };
 
-void tally_add(struct tally *sum, const struct tally *t);
+void error_count_add(struct error_count *sum, const struct error_count *t);
 
 /* What came after t was all of it. */
-struct tally tally_since(const struct tally *now, const struct tally *t);
+struct error_count error_count_since(const struct error_count *now,
+                                     const struct error_count *t);
 
 /* In how many of n places both are 1; elsewhere they are 0. */
-uint64_t tally_both(const uint8_t *seen, const uint8_t *repeat, uint64_t n);
+uint64_t error_count_both(const uint8_t *seen, const uint8_t *repeat,
+                          uint64_t n);
 
 /* New records; of them, called repeats.  Repeats called new. */
-uint64_t tally_new(const struct tally *t);
-uint64_t tally_drops(const struct tally *t);
-uint64_t tally_passes(const struct tally *t);
+uint64_t error_count_new(const struct error_count *t);
+uint64_t error_count_drops(const struct error_count *t);
+uint64_t error_count_passes(const struct error_count *t);
 
 /* Shares of new records and of repeats; NaN if there were none. */
-double tally_false_drops(const struct tally *t);
-double tally_false_passes(const struct tally *t);
+double error_count_false_drops(const struct error_count *t);
+double error_count_false_passes(const struct error_count *t);
 
 #endif

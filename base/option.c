@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
 #include "duration.h"
+#include "option.h"
 #include "size.h"
 #include "unit.h"
 
@@ -105,16 +105,16 @@ static bool read_choice(int *choice, const char *words, const char *text)
     return false;
 }
 
-static bool read_list(struct cli_list *list, const char *text,
+static bool read_list(struct option_list *list, const char *text,
                       bool (*read)(uint64_t *, const char *))
 {
-    struct cli_list all = {0};
+    struct option_list all = {0};
 
     for (bool more = true; more; all.n++) {
         size_t len = strcspn(text, ",");
         char item[32];
 
-        if (all.n == CLI_LIST || len >= sizeof item)
+        if (all.n == OPTION_LIST || len >= sizeof item)
             return false;
         memcpy(item, text, len);
         item[len] = '\0';
@@ -127,9 +127,9 @@ static bool read_list(struct cli_list *list, const char *text,
     return true;
 }
 
-static bool add_text(struct cli_texts *texts, const char *text)
+static bool add_text(struct option_texts *texts, const char *text)
 {
-    if (texts->n == CLI_LIST)
+    if (texts->n == OPTION_LIST)
         return false;
     texts->text[texts->n++] = text;
     return true;
@@ -148,69 +148,70 @@ static bool read_mode(int *mode, const char *operand, const char *text)
     return true;
 }
 
-bool cli_value(const struct cli_option *option, void *field, const char *text)
+bool option_parse(const struct option_spec *option, void *field,
+                  const char *text)
 {
     char *end;
 
     switch (option->kind) {
-    case CLI_TEXT:
+    case OPTION_TEXT:
         *(const char **)field = text;
         return true;
-    case CLI_CHOICE:
+    case OPTION_CHOICE:
         return read_choice(field, option->operand, text);
-    case CLI_SIZE:
+    case OPTION_SIZE:
         return size_read(field, text);
-    case CLI_SIZES:
+    case OPTION_SIZES:
         return read_list(field, text, size_read);
-    case CLI_COUNT:
+    case OPTION_COUNT:
         return read_count(field, text);
-    case CLI_COUNTS:
+    case OPTION_COUNTS:
         return read_list(field, text, read_count);
-    case CLI_REAL:
+    case OPTION_REAL:
         return read_real(field, text, &end) && *end == '\0';
-    case CLI_RATE:
+    case OPTION_RATE:
         return read_rate(field, text);
-    case CLI_SHARE:
+    case OPTION_SHARE:
         return read_share(field, text);
-    case CLI_POSITIVE:
+    case OPTION_POSITIVE:
         return read_count(field, text) && *(uint64_t *)field > 0;
-    case CLI_MEMORY:
+    case OPTION_MEMORY:
         return unit_memory(field, text);
-    case CLI_DURATION:
+    case OPTION_DURATION:
         return duration_read(field, text, NULL);
-    case CLI_BYTE:
+    case OPTION_BYTE:
         return unit_byte(field, text);
-    case CLI_TEXTS:
+    case OPTION_TEXTS:
         return add_text(field, text);
-    case CLI_MODE:
+    case OPTION_MODE:
         return read_mode(field, option->operand, text);
-    case CLI_SWITCH:
-    case CLI_REFUSED:
-    case CLI_HEADING:
+    case OPTION_SWITCH:
+    case OPTION_REFUSED:
+    case OPTION_HEADING:
         break;
     }
     return false;
 }
 
-const char *cli_wanted(const struct cli_option *option)
+const char *option_expected(const struct option_spec *option)
 {
     static const char *const wanted[] = {
-        [CLI_SWITCH] = "nothing",
-        [CLI_TEXT] = "text",
-        [CLI_SIZE] = "a size such as 64M",
-        [CLI_SIZES] = "sizes such as 16M,1G",
-        [CLI_COUNT] = "a whole number",
-        [CLI_COUNTS] = "whole numbers such as 256,1",
-        [CLI_REAL] = "a number, 0 or more",
-        [CLI_RATE] = "a rate between 0 and 1",
-        [CLI_SHARE] = "a share from 0 to 1, such as 15%",
-        [CLI_POSITIVE] = "a whole number above 0",
-        [CLI_MEMORY] = "a size such as 64M or 25%",
-        [CLI_DURATION] = "a time such as 30s, 5m, 24h or 7d",
-        [CLI_BYTE] = "one byte, such as ',' or '\\t' or '\\x1f'",
-        [CLI_TEXTS] = "no more than 8 values",
-        [CLI_MODE] = "text or json",
-        [CLI_HEADING] = "nothing",
+        [OPTION_SWITCH] = "nothing",
+        [OPTION_TEXT] = "text",
+        [OPTION_SIZE] = "a size such as 64M",
+        [OPTION_SIZES] = "sizes such as 16M,1G",
+        [OPTION_COUNT] = "a whole number",
+        [OPTION_COUNTS] = "whole numbers such as 256,1",
+        [OPTION_REAL] = "a number, 0 or more",
+        [OPTION_RATE] = "a rate between 0 and 1",
+        [OPTION_SHARE] = "a share from 0 to 1, such as 15%",
+        [OPTION_POSITIVE] = "a whole number above 0",
+        [OPTION_MEMORY] = "a size such as 64M or 25%",
+        [OPTION_DURATION] = "a time such as 30s, 5m, 24h or 7d",
+        [OPTION_BYTE] = "one byte, such as ',' or '\\t' or '\\x1f'",
+        [OPTION_TEXTS] = "no more than 8 values",
+        [OPTION_MODE] = "text or json",
+        [OPTION_HEADING] = "nothing",
     };
 
     return wanted[option->kind] ? wanted[option->kind] : option->operand;

@@ -25,7 +25,7 @@ static void wipe_and_die(int sig)
     raise(sig);
 }
 
-void progress_guard(void)
+void status_line_guard(void)
 {
     static const int deadly[] = {SIGINT, SIGTERM, SIGHUP};
     struct sigaction wipe = {.sa_handler = wipe_and_die};
@@ -40,7 +40,7 @@ void progress_guard(void)
             sigaction(deadly[i], &wipe, NULL);
 }
 
-void progress_show(const char *format, ...)
+void status_line_show(const char *format, ...)
 {
     va_list ap;
 
@@ -64,7 +64,7 @@ static int columns(void)
 }
 
 /* "[=====>     ]  45% 1:02:03 left, 1.2G read": as wide as there is room. */
-void progress_bar(double share, double seconds, const char *text)
+void status_line_bar(double share, double seconds, const char *text)
 {
     static const char done[] = "==============================";
     enum { WIDEST = sizeof done - 1 };
@@ -81,16 +81,16 @@ void progress_bar(double share, double seconds, const char *text)
     width = columns() - n - 5; /* brackets, the arrow, two blanks */
     width = width > WIDEST ? WIDEST : width;
     if (width < 5) {
-        progress_show("%s", rest);
+        status_line_show("%s", rest);
         return;
     }
     n = (int)(share * width);
-    progress_show("[%.*s>%*s] %s", n, done, width - n, "", rest);
+    status_line_show("[%.*s>%*s] %s", n, done, width - n, "", rest);
 }
 
-void progress_clear(void)
+void status_line_clear(void)
 {
     if (shown)
-        progress_show("%s", "");
+        status_line_show("%s", "");
     shown = false;
 }

@@ -7,15 +7,15 @@
 #define STATUS_LINE_H
 
 /* From here on a signal that ends the program wipes the line first. */
-void progress_guard(void);
+void status_line_guard(void);
 
-void progress_show(const char *format, ...)
+void status_line_show(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
 /* The same with a bar: this share is done after so many seconds. */
-void progress_bar(double share, double seconds, const char *text);
+void status_line_bar(double share, double seconds, const char *text);
 
 /* Before anything else is written to a terminal. */
-void progress_clear(void);
+void status_line_clear(void);
 
 #endif

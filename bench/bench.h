@@ -34,16 +34,16 @@
 
 #include "algorithm_spec.h"
 #include "bench_stream.h"
-#include "command.h"
 #include "error_count.h"
 #include "freshet.h"
+#include "option.h"
 
 enum { BENCH_THREADS = 64, BENCH_BATCH = 4096, BENCH_BLOCK = 256 };
 
 enum { BENCH_NEW, BENCH_HALF, BENCH_STREAMS, BENCH_DEFAULT = -1 };
 
 struct bench_args {
-    struct cli_list memory, batch;
+    struct option_list memory, batch;
     int stream; /* BENCH_DEFAULT: both */
     uint64_t threads, runs, gap, records, seed;
     double seconds, fill, error;
@@ -51,16 +51,15 @@ struct bench_args {
 };
 
 /* The operands, or else all there is, n of them.  NULL after complaining. */
-struct spec *bench_specs_make(int argc, char **argv,
-                              const struct bench_args *args, size_t *n);
+struct algorithm_spec *bench_specs_make(int argc, char **argv,
+                                        const struct bench_args *args,
+                                        size_t *n);
 
 /* CLI_GO, or a complaint before the first minute instead of after the last. */
-int bench_specs_check(const struct spec *specs, size_t n,
+int bench_specs_check(const struct algorithm_spec *specs, size_t n,
                       const struct bench_args *args);
 
 /* ---- Time and threads ------------------------------------------------- */
-
-double bench_now(void); /* seconds */
 
 /* The fastest and slowest of some runs, in ns per record. */
 struct bench_best {
@@ -131,7 +130,7 @@ struct bench_lane {
     struct bench_stream stream;
     uint64_t batch, records; /* stop after so many, */
     double seconds;          /* or after so long */
-    struct tally tally;
+    struct error_count tally;
     bool steady;
     freshet_hash key[BENCH_BATCH];
     uint8_t repeat[BENCH_BATCH], seen[BENCH_BATCH];
@@ -151,8 +150,8 @@ struct bench_lane *bench_lanes_make(uint64_t threads);
 
 /* Make a filter in each lane's part of the table, its stream at the start. */
 int bench_lanes_open(struct bench_lane *lanes, const struct bench_table *table,
-                     const struct spec *spec, const struct bench_args *args,
-                     freshet_error *err);
+                     const struct algorithm_spec *spec,
+                     const struct bench_args *args, freshet_error *err);
 void bench_lanes_close(struct bench_lane *lanes, uint64_t threads);
 
 /*
@@ -160,29 +159,29 @@ void bench_lanes_close(struct bench_lane *lanes, uint64_t threads);
  * Negative after complaining.
  */
 double bench_lanes_run(struct bench_lane *lanes, uint64_t threads,
-                       struct tally *sum);
+                       struct error_count *sum);
 
 /* Long streams, decade by decade. */
-int bench_scaling(const struct spec *specs, size_t n,
+int bench_scaling(const struct algorithm_spec *specs, size_t n,
                   const struct bench_args *args);
 
 /* ---- Results ---------------------------------------------------------- */
 
 struct bench_result {
-    const struct spec *spec;
+    const struct algorithm_spec *spec;
     freshet_info info;
     uint64_t memory, batch, gap, filled;
     int stream;
     bool steady;
     struct bench_best best;
-    struct tally tally;
+    struct error_count tally;
     double limit_ns, bits_per_key;
 };
 
 struct bench_decade {
     uint64_t from, to; /* records */
     double ns;
-    struct tally tally;
+    struct error_count tally;
 };
 
 /* Each prints, as text or JSON, and flushes: a status as cli_finish(). */
@@ -190,8 +189,8 @@ int bench_report_start(const struct bench_args *args, const char *command,
                        const char *plan);
 int bench_report_limits(const struct bench_args *args,
                         const struct bench_limits *limits);
-int bench_report_skip(const struct bench_args *args, const struct spec *spec,
-                      const char *why);
+int bench_report_skip(const struct bench_args *args,
+                      const struct algorithm_spec *spec, const char *why);
 void bench_report_columns(const struct bench_args *args, int width);
 int bench_report_result(const struct bench_args *args,
                         const struct bench_result *result, int width);

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "bench.h"
+#include "clock.h"
+#include "command.h"
 #include "settled.h"
 
 enum { CHUNK = 1 << 15 }; /* records between two looks at the clock */
@@ -27,7 +29,7 @@ static void offer(struct bench_lane *l, uint64_t n, uint64_t repeats)
     }
     l->tally.seen += n - fresh;
     if (repeats)
-        l->tally.hits += tally_both(l->seen, l->repeat, n);
+        l->tally.hits += error_count_both(l->seen, l->repeat, n);
 }
 
 static void run_block(struct bench_lane *l, uint64_t n)
@@ -46,29 +48,29 @@ void bench_lane_run(void *lane)
 {
     struct bench_lane *l = lane;
     uint64_t block = l->batch;
-    double start = bench_now(), elapsed = 0;
+    double start = clock_seconds(), elapsed = 0;
 
     if (block < BENCH_BLOCK)
         block = BENCH_BLOCK / block * block; /* only whole batches in it */
-    l->tally = (struct tally){0};
+    l->tally = (struct error_count){0};
     while (l->tally.records < l->records && elapsed < l->seconds) {
         uint64_t stop = smaller(l->tally.records + CHUNK, l->records);
 
         while (l->tally.records < stop)
             run_block(l, smaller(block, stop - l->tally.records));
-        elapsed = bench_now() - start;
+        elapsed = clock_seconds() - start;
     }
 }
 
 double bench_lanes_run(struct bench_lane *lanes, uint64_t threads,
-                       struct tally *sum)
+                       struct error_count *sum)
 {
     double seconds = bench_team(bench_lane_run, lanes, sizeof *lanes, threads);
-    struct tally all = {0};
+    struct error_count all = {0};
 
     for (uint64_t i = 0; i < threads; i++)
-        tally_add(&all, &lanes[i].tally);
-    tally_add(sum, &all);
+        error_count_add(&all, &lanes[i].tally);
+    error_count_add(sum, &all);
     return seconds * 1e9 / (double)all.records;
 }
 
@@ -77,9 +79,9 @@ double bench_lanes_run(struct bench_lane *lanes, uint64_t threads,
 void bench_lane_settle(void *lane)
 {
     struct bench_lane *l = lane;
-    struct steady steady = steady_begin(l->filter);
+    struct settled steady = settled_begin(l->filter);
     uint64_t first = steady.bits / 64;
-    double deadline = bench_now() + l->seconds;
+    double deadline = clock_seconds() + l->seconds;
 
     l->stream.half = 0;
     l->batch = BENCH_BLOCK;
@@ -87,8 +89,8 @@ void bench_lane_settle(void *lane)
     do {
         bench_lane_run(l);
         l->records = l->stream.next - l->stream.first; /* doubles them */
-        l->steady = steady_after(&steady, l->filter, l->records);
-        l->seconds = deadline - bench_now();
+        l->steady = settled_after(&steady, l->filter, l->records);
+        l->seconds = deadline - clock_seconds();
     } while (!l->steady && l->seconds > 0);
 }
 
@@ -150,8 +152,8 @@ struct bench_lane *bench_lanes_make(uint64_t threads)
 }
 
 int bench_lanes_open(struct bench_lane *lanes, const struct bench_table *table,
-                     const struct spec *spec, const struct bench_args *args,
-                     freshet_error *err)
+                     const struct algorithm_spec *spec,
+                     const struct bench_args *args, freshet_error *err)
 {
     freshet_options o = {
         .size = sizeof o,
@@ -175,7 +177,7 @@ int bench_lanes_open(struct bench_lane *lanes, const struct bench_table *table,
         l->stream = (struct bench_stream){
             .first = i << 48,
             .next = i << 48,
-            .gap = args->gap ? args->gap : steady_begin(l->filter).bits / 64,
+            .gap = args->gap ? args->gap : settled_begin(l->filter).bits / 64,
             .dice = args->seed + i,
         };
     }

@@ -4,6 +4,8 @@
 #include <math.h>
 
 #include "bench.h"
+#include "clock.h"
+#include "command.h"
 #include "size.h"
 #include "status_line.h"
 
@@ -67,7 +69,7 @@ INLINE void sweep_chunk(struct sweep *s, bool two, unsigned ahead)
 static void sweep_run(void *job)
 {
     struct sweep s = *(struct sweep *)job; /* a copy nobody else can see */
-    double start = bench_now();
+    double start = clock_seconds();
     uint64_t from = s.key;
 
     for (uint64_t i = 0; i < s.ahead; i++)
@@ -81,7 +83,7 @@ static void sweep_run(void *job)
             sweep_chunk(&s, false, FAR);
         else
             sweep_chunk(&s, false, 16);
-    } while (bench_now() - start < s.seconds);
+    } while (clock_seconds() - start < s.seconds);
     s.records = s.key - from;
     *(struct sweep *)job = s;
 }
@@ -138,7 +140,7 @@ static int measure_keys(struct bench_limits *limits,
                         const struct bench_args *args)
 {
     struct bench_lane *lane = bench_lanes_make(1);
-    struct tally unread = {0};
+    struct error_count unread = {0};
 
     if (!lane)
         return CLI_TROUBLE;
@@ -171,8 +173,8 @@ int bench_limits_measure(struct bench_limits *limits,
 
             limit->lines = lines;
             limit->threads = threads[i];
-            progress_show("limit of %s: lines %u, threads %u",
-                          size_text(text, table->bytes), lines, threads[i]);
+            status_line_show("limit of %s: lines %u, threads %u",
+                             size_text(text, table->bytes), lines, threads[i]);
             if (!measure_best(limit, table, args))
                 return CLI_TROUBLE;
         }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "bench.h"
+#include "command.h"
 #include "json_writer.h"
 #include "size.h"
 
@@ -133,8 +134,8 @@ int bench_report_limits(const struct bench_args *args,
 
 /* ---- Filters ---------------------------------------------------------- */
 
-int bench_report_skip(const struct bench_args *args, const struct spec *spec,
-                      const char *why)
+int bench_report_skip(const struct bench_args *args,
+                      const struct algorithm_spec *spec, const char *why)
 {
     struct json j;
 
@@ -170,8 +171,8 @@ static void json_result(const struct bench_result *r, uint64_t threads)
     json_real(&j, "ns", r->best.fastest);
     json_real(&j, "limit_ns", r->limit_ns);
     json_real(&j, "ratio", r->best.fastest / r->limit_ns);
-    json_real(&j, "fpr", tally_false_drops(&r->tally));
-    json_real(&j, "fnr", tally_false_passes(&r->tally));
+    json_real(&j, "fpr", error_count_false_drops(&r->tally));
+    json_real(&j, "fnr", error_count_false_passes(&r->tally));
     json_real(&j, "bits_per_key", r->bits_per_key);
     json_real(&j, "spread", bench_spread(&r->best));
     json_count(&j, "runs", r->best.runs);
@@ -194,8 +195,8 @@ int bench_report_result(const struct bench_args *args,
     put_real(9, 2, r->best.fastest);
     put_real(7, 1, 1e3 / r->best.fastest);
     put_real(7, 2, r->best.fastest / r->limit_ns);
-    put_percent(8, tally_false_drops(&r->tally));
-    put_percent(8, tally_false_passes(&r->tally));
+    put_percent(8, error_count_false_drops(&r->tally));
+    put_percent(8, error_count_false_passes(&r->tally));
     put_real(8, 1, r->bits_per_key);
     put_real(8, 1, 100 * bench_spread(&r->best));
     puts(r->steady ? "" : " *");
@@ -219,8 +220,8 @@ void bench_report_scaling(const struct bench_args *args,
 int bench_report_decade(const struct bench_args *args, const freshet_info *info,
                         int stream, const struct bench_decade *d)
 {
-    double drops = tally_false_drops(&d->tally);
-    double passes = tally_false_passes(&d->tally);
+    double drops = error_count_false_drops(&d->tally);
+    double passes = error_count_false_passes(&d->tally);
 
     if (args->json) {
         struct json j = open_object("scaling");

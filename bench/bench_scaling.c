@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "bench.h"
+#include "command.h"
 #include "status_line.h"
 
 enum { FIRST = 1000000 };
@@ -24,8 +25,9 @@ static int run_decades(struct bench_lane *lanes, const struct bench_args *args,
          next = next < UINT64_MAX / 10 ? next * 10 : UINT64_MAX) {
         d.from = d.to;
         d.to = next < args->records ? next : args->records;
-        d.tally = (struct tally){0};
-        progress_show("%s: up to %.3g records", info.algorithm, (double)d.to);
+        d.tally = (struct error_count){0};
+        status_line_show("%s: up to %.3g records", info.algorithm,
+                         (double)d.to);
         for (uint64_t i = 0; i < args->threads; i++) {
             lanes[i].batch = args->batch.value[0];
             lanes[i].records = (d.to - d.from) / args->threads;
@@ -33,7 +35,7 @@ static int run_decades(struct bench_lane *lanes, const struct bench_args *args,
             lanes[i].stream.half = stream == BENCH_HALF;
         }
         d.ns = bench_lanes_run(lanes, args->threads, &d.tally);
-        progress_clear();
+        status_line_clear();
         if (d.ns < 0)
             return CLI_TROUBLE;
         status = bench_report_decade(args, &info, stream, &d);
@@ -42,7 +44,8 @@ static int run_decades(struct bench_lane *lanes, const struct bench_args *args,
 }
 
 static int run_on(const struct bench_table *table, struct bench_lane *lanes,
-                  const struct spec *spec, const struct bench_args *args)
+                  const struct algorithm_spec *spec,
+                  const struct bench_args *args)
 {
     int stream = args->stream == BENCH_DEFAULT ? BENCH_HALF : args->stream;
     freshet_error err;
@@ -52,7 +55,7 @@ static int run_on(const struct bench_table *table, struct bench_lane *lanes,
     return run_decades(lanes, args, stream);
 }
 
-int bench_scaling(const struct spec *specs, size_t n,
+int bench_scaling(const struct algorithm_spec *specs, size_t n,
                   const struct bench_args *args)
 {
     struct bench_lane *lanes = bench_lanes_make(args->threads);

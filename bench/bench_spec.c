@@ -4,15 +4,17 @@
 #include <stdlib.h>
 
 #include "bench.h"
+#include "command.h"
 
 /* Settings beyond the defaults that a full run shows, where they exist. */
 static const char *const extras[] = {"pocket:choices=1"};
 enum { EXTRAS = sizeof extras / sizeof *extras };
 
-struct spec *bench_specs_make(int argc, char **argv,
-                              const struct bench_args *args, size_t *n)
+struct algorithm_spec *bench_specs_make(int argc, char **argv,
+                                        const struct bench_args *args,
+                                        size_t *n)
 {
-    struct spec *specs;
+    struct algorithm_spec *specs;
     size_t known = 0;
 
     while (freshet_algorithm_at(known))
@@ -24,20 +26,22 @@ struct spec *bench_specs_make(int argc, char **argv,
         return NULL;
     }
     for (int i = 0; i < argc; i++)
-        specs[(*n)++] = spec_of(argv[i], true);
+        specs[(*n)++] = algorithm_spec_of(argv[i], true);
     if (*n == 0 && args->scaling)
-        specs[(*n)++] = spec_of("auto", true);
+        specs[(*n)++] = algorithm_spec_of("auto", true);
     if (*n == 0 && !args->limit) {
         for (size_t i = 0; i < known; i++)
-            specs[(*n)++] = spec_of(freshet_algorithm_at(i)->name, false);
+            specs[(*n)++] =
+                algorithm_spec_of(freshet_algorithm_at(i)->name, false);
         for (size_t i = 0; i < EXTRAS; i++)
-            specs[(*n)++] = spec_of(extras[i], false);
+            specs[(*n)++] = algorithm_spec_of(extras[i], false);
     }
     return specs;
 }
 
-static int plan_spec(const struct spec *spec, const struct bench_args *args,
-                     uint64_t memory, freshet_error *err)
+static int plan_spec(const struct algorithm_spec *spec,
+                     const struct bench_args *args, uint64_t memory,
+                     freshet_error *err)
 {
     freshet_options o = {
         .size = sizeof o,
@@ -50,7 +54,7 @@ static int plan_spec(const struct spec *spec, const struct bench_args *args,
     return freshet_plan(NULL, &o, err);
 }
 
-int bench_specs_check(const struct spec *specs, size_t n,
+int bench_specs_check(const struct algorithm_spec *specs, size_t n,
                       const struct bench_args *args)
 {
     freshet_error err;

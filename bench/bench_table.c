@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 
 #include "bench.h"
+#include "command.h"
 #include "machine.h"
 #include "size.h"
 

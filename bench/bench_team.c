@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "bench.h"
+#include "clock.h"
+#include "command.h"
 
 /* Threads wait here until all are there, or until one could not be made. */
 struct gate {
@@ -49,7 +51,7 @@ double bench_team(void (*work)(void *job), void *jobs, size_t size, size_t n)
         error = pthread_create(&m->thread, NULL, join_in, m);
     }
     gate.cancelled = error;
-    start = bench_now();
+    start = clock_seconds();
     pthread_mutex_unlock(&gate.closed);
     if (!error)
         work(jobs);
@@ -58,5 +60,5 @@ double bench_team(void (*work)(void *job), void *jobs, size_t size, size_t n)
     pthread_mutex_destroy(&gate.closed);
     if (error)
         cli_fail("no more threads: %s", strerror(error));
-    return error ? -1 : bench_now() - start;
+    return error ? -1 : clock_seconds() - start;
 }

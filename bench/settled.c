@@ -16,15 +16,15 @@ static double share_used(const freshet *f)
     return (double)info.used / (double)info.slots;
 }
 
-struct steady steady_begin(const freshet *f)
+struct settled settled_begin(const freshet *f)
 {
     size_t bytes;
 
     (void)freshet_block(f, &bytes);
-    return (struct steady){.bits = bytes * 8};
+    return (struct settled){.bits = bytes * 8};
 }
 
-bool steady_after(struct steady *s, const freshet *f, uint64_t keys)
+bool settled_after(struct settled *s, const freshet *f, uint64_t keys)
 {
     double before = s->used;
 

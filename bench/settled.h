@@ -9,18 +9,18 @@
 
 #include <freshet.h>
 
-struct steady {
+struct settled {
     uint64_t bits; /* of the filter */
     double used;   /* share of its slots, when it was last looked at */
 };
 
-struct steady steady_begin(const freshet *f);
+struct settled settled_begin(const freshet *f);
 
 /*
  * To be asked after so many new keys, each time twice as many.  Yes, if the
  * doubling added less than 1 % to the slots in use, or 99 % are, or one key
  * for each bit has come.
  */
-bool steady_after(struct steady *s, const freshet *f, uint64_t keys);
+bool settled_after(struct settled *s, const freshet *f, uint64_t keys);
 
 #endif

@@ -9,37 +9,38 @@
 #include <string.h>
 
 #include "bench.h"
+#include "command.h"
 #include "size.h"
 #include "status_line.h"
 
 #define FIELD(name) offsetof(struct bench_args, name)
 
-static const struct cli_option bench_options[] = {
-    {'m', "memory", CLI_SIZES, FIELD(memory), "SIZE[,SIZE]...",
+static const struct option_spec bench_options[] = {
+    {'m', "memory", OPTION_SIZES, FIELD(memory), "SIZE[,SIZE]...",
      "table sizes (16M,1G)"},
-    {0, "batch", CLI_COUNTS, FIELD(batch), "N[,N]...",
+    {0, "batch", OPTION_COUNTS, FIELD(batch), "N[,N]...",
      "records offered at once (256,1)"},
-    {0, "stream", CLI_CHOICE, FIELD(stream), "new|half",
+    {0, "stream", OPTION_CHOICE, FIELD(stream), "new|half",
      "all new, or half repeats (both)"},
-    {0, "gap", CLI_COUNT, FIELD(gap), "N",
+    {0, "gap", OPTION_COUNT, FIELD(gap), "N",
      "repeats come up to N new keys later (bits / 64)"},
-    {'e', "error", CLI_RATE, FIELD(error), "P",
+    {'e', "error", OPTION_RATE, FIELD(error), "P",
      "false-drop rate that filters aim at (1e-6)"},
-    {0, "threads", CLI_COUNT, FIELD(threads), "N",
+    {0, "threads", OPTION_COUNT, FIELD(threads), "N",
      "N filters side by side, memory divided (1)"},
-    {0, "runs", CLI_COUNT, FIELD(runs), "N", "take the best of N runs (5)"},
-    {0, "seconds", CLI_REAL, FIELD(seconds), "S",
+    {0, "runs", OPTION_COUNT, FIELD(runs), "N", "take the best of N runs (5)"},
+    {0, "seconds", OPTION_REAL, FIELD(seconds), "S",
      "let each run last S seconds (0.3)"},
-    {0, "fill", CLI_REAL, FIELD(fill), "S",
+    {0, "fill", OPTION_REAL, FIELD(fill), "S",
      "fill for S seconds at most (20; 3 if all run)"},
-    {0, "seed", CLI_COUNT, FIELD(seed), "N", "of filters and streams (1)"},
-    {0, "limit", CLI_SWITCH, FIELD(limit), NULL,
+    {0, "seed", OPTION_COUNT, FIELD(seed), "N", "of filters and streams (1)"},
+    {0, "limit", OPTION_SWITCH, FIELD(limit), NULL,
      "measure the machine's limits only"},
-    {0, "scaling", CLI_SWITCH, FIELD(scaling), NULL,
+    {0, "scaling", OPTION_SWITCH, FIELD(scaling), NULL,
      "time a long stream by decades (-m 256M)"},
-    {0, "records", CLI_COUNT, FIELD(records), "N",
+    {0, "records", OPTION_COUNT, FIELD(records), "N",
      "with --scaling: how long it gets (1e9)"},
-    {'j', "json", CLI_SWITCH, FIELD(json), NULL, "print JSON, one per line"},
+    {'j', "json", OPTION_SWITCH, FIELD(json), NULL, "print JSON, one per line"},
     {0},
 };
 
@@ -134,7 +135,7 @@ static int settle(const struct session *s, struct bench_result *r)
 }
 
 /* One algorithm in one table: each batch size, each stream. */
-static int run_spec(struct session *s, const struct spec *spec)
+static int run_spec(struct session *s, const struct algorithm_spec *spec)
 {
     const struct bench_args *args = s->args;
     struct bench_result settled = {.spec = spec, .memory = s->table->bytes};
@@ -144,10 +145,10 @@ static int run_spec(struct session *s, const struct spec *spec)
 
     settled.info.size = sizeof settled.info;
     settled.limit_ns = s->limit_ns;
-    progress_show("%s, %s: filling", spec->label,
-                  size_text(text, s->table->bytes));
+    status_line_show("%s, %s: filling", spec->label,
+                     size_text(text, s->table->bytes));
     if (bench_lanes_open(s->lanes, s->table, spec, args, &err) < 0) {
-        progress_clear();
+        status_line_clear();
         return spec->named ? cli_fail("%s: %s", spec->label, err.message)
                            : bench_report_skip(args, spec, err.message);
     }
@@ -161,9 +162,9 @@ static int run_spec(struct session *s, const struct spec *spec)
                 continue;
             r.batch = args->batch.value[b];
             r.stream = stream;
-            progress_show("%s, %s: timing", spec->label, text);
+            status_line_show("%s, %s: timing", spec->label, text);
             status = run_cell(s, &r);
-            progress_clear();
+            status_line_clear();
             if (status == CLI_OK)
                 status = bench_report_result(args, &r, s->width);
         }
@@ -172,8 +173,8 @@ static int run_spec(struct session *s, const struct spec *spec)
 }
 
 /* One table size: the limits of it, then every filter in it. */
-static int run_size(struct session *s, const struct spec *specs, size_t n,
-                    uint64_t memory)
+static int run_size(struct session *s, const struct algorithm_spec *specs,
+                    size_t n, uint64_t memory)
 {
     struct bench_limits limits;
     struct bench_table table;
@@ -182,7 +183,7 @@ static int run_size(struct session *s, const struct spec *specs, size_t n,
     if (status != CLI_OK)
         return status;
     status = bench_limits_measure(&limits, &table, s->args);
-    progress_clear();
+    status_line_clear();
     if (status == CLI_OK)
         status = bench_report_limits(s->args, &limits);
     s->table = &table;
@@ -195,7 +196,7 @@ static int run_size(struct session *s, const struct spec *specs, size_t n,
     return status;
 }
 
-static int run_all(const struct spec *specs, size_t n,
+static int run_all(const struct algorithm_spec *specs, size_t n,
                    const struct bench_args *args)
 {
     struct session s = {.args = args, .width = 9};
@@ -246,8 +247,8 @@ static void set_defaults(struct bench_args *args, bool all)
     if (args->memory.n == 0)
         args->memory =
             args->scaling
-                ? (struct cli_list){1, {UINT64_C(256) << 20}}
-                : (struct cli_list){2, {UINT64_C(16) << 20, 1u << 30}};
+                ? (struct option_list){1, {UINT64_C(256) << 20}}
+                : (struct option_list){2, {UINT64_C(16) << 20, 1u << 30}};
     if (isnan(args->fill))
         args->fill = all ? 3 : 20;
 }
@@ -256,12 +257,12 @@ static int run_parsed(int argc, char **argv, const struct bench_args *args,
                       const char *command)
 {
     size_t n;
-    struct spec *specs = bench_specs_make(argc, argv, args, &n);
+    struct algorithm_spec *specs = bench_specs_make(argc, argv, args, &n);
     char plan[200];
     int status = specs ? bench_specs_check(specs, n, args) : CLI_TROUBLE;
 
     if (status == CLI_GO) {
-        progress_guard();
+        status_line_guard();
         describe(plan, sizeof plan, n, args);
         status = bench_report_start(args, command, plan);
     }

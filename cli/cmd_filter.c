@@ -23,12 +23,12 @@ struct filter_args {
     /* output */
     bool repeats, repeated, annotate, check, line_buffered;
     const char *dup_output, *output;
-    struct aim_args aim;
+    struct goal_args aim;
     /* state */
     const char *state;
     uint64_t checkpoint;
     bool read_only;
-    struct remote_args remote;
+    struct redis_args remote;
     /* looking */
     bool explain, audit;
     uint64_t audit_memory;
@@ -40,90 +40,90 @@ struct filter_args {
 
 #define AT(field) offsetof(struct filter_args, field)
 
-static const struct cli_option filter_options[] = {
-    {0, "Keys", CLI_HEADING, 0, NULL, NULL},
+static const struct option_spec filter_options[] = {
+    {0, "Keys", OPTION_HEADING, 0, NULL, NULL},
     KEY_OPTIONS(struct filter_args, ""),
-    {0, "missing", CLI_CHOICE, AT(missing), "pass|drop|key",
+    {0, "missing", OPTION_CHOICE, AT(missing), "pass|drop|key",
      "what to do with a record without key (pass)"},
-    {0, "malformed", CLI_CHOICE, AT(malformed), "pass|drop|fail",
+    {0, "malformed", OPTION_CHOICE, AT(malformed), "pass|drop|fail",
      "or one that is not CSV or JSON (pass)"},
 
-    {0, "Records", CLI_HEADING, 0, NULL, NULL},
+    {0, "Records", OPTION_HEADING, 0, NULL, NULL},
     RECORD_OPTIONS(struct filter_args),
-    {'H', "header", CLI_SWITCH, AT(header), NULL,
+    {'H', "header", OPTION_SWITCH, AT(header), NULL,
      "pass a file's first record, do not compare it"},
-    {0, "files0-from", CLI_TEXT, AT(files0_from), "F",
+    {0, "files0-from", OPTION_TEXT, AT(files0_from), "F",
      "read the files that F names, a NUL after each"},
-    {0, "parallel", CLI_POSITIVE, AT(threads), "N",
+    {0, "parallel", OPTION_POSITIVE, AT(threads), "N",
      "use N threads (as many as cores, up to 4)"},
 
-    {0, "Output", CLI_HEADING, 0, NULL, NULL},
-    {'D', "all-repeated", CLI_SWITCH, AT(repeats), NULL,
+    {0, "Output", OPTION_HEADING, 0, NULL, NULL},
+    {'D', "all-repeated", OPTION_SWITCH, AT(repeats), NULL,
      "print every repeat instead"},
-    {'d', "repeated", CLI_SWITCH, AT(repeated), NULL,
+    {'d', "repeated", OPTION_SWITCH, AT(repeated), NULL,
      "print a key's first repeat only"},
-    {0, "annotate", CLI_SWITCH, AT(annotate), NULL,
+    {0, "annotate", OPTION_SWITCH, AT(annotate), NULL,
      "print all, with 0 or 1 (repeat) and a tab"},
-    {0, "dup-output", CLI_TEXT, AT(dup_output), "FILE",
+    {0, "dup-output", OPTION_TEXT, AT(dup_output), "FILE",
      "write repeats to FILE as well"},
-    {'q', "check", CLI_SWITCH, AT(check), NULL,
+    {'q', "check", OPTION_SWITCH, AT(check), NULL,
      "print nothing; status 1 if there is a repeat"},
-    {'o', "output", CLI_TEXT, AT(output), "FILE", "write to FILE"},
-    {0, "line-buffered", CLI_SWITCH, AT(line_buffered), NULL,
+    {'o', "output", OPTION_TEXT, AT(output), "FILE", "write to FILE"},
+    {0, "line-buffered", OPTION_SWITCH, AT(line_buffered), NULL,
      "write after each record, however many are there"},
-    {'c', "count", CLI_REFUSED, 0, NULL,
+    {'c', "count", OPTION_REFUSED, 0, NULL,
      "counts of all keys need memory without end; --annotate marks repeats, "
      "--stats counts them"},
-    {'u', "unique", CLI_REFUSED, 0, NULL,
+    {'u', "unique", OPTION_REFUSED, 0, NULL,
      "a record is known to be the only one when the stream has ended; this "
      "one need not end"},
 
-    {0, "Memory and errors", CLI_HEADING, 0, NULL, NULL},
-    AIM_MEMORY_OPTIONS(struct filter_args),
-    AIM_WINDOW_OPTIONS(struct filter_args),
-    {0, "time", CLI_TEXT, AT(key.time), "PATH|COL|RE",
+    {0, "Memory and errors", OPTION_HEADING, 0, NULL, NULL},
+    GOAL_MEMORY_OPTIONS(struct filter_args),
+    GOAL_WINDOW_OPTIONS(struct filter_args),
+    {0, "time", OPTION_TEXT, AT(key.time), "PATH|COL|RE",
      "when it happened, for --within (on arrival)"},
-    {0, "refresh", CLI_SWITCH, AT(aim.refresh), NULL,
+    {0, "refresh", OPTION_SWITCH, AT(aim.refresh), NULL,
      "each repeat begins the window anew"},
-    {0, "algorithm", CLI_TEXT, AT(aim.algorithm), "NAME",
+    {0, "algorithm", OPTION_TEXT, AT(aim.algorithm), "NAME",
      "one of 'freshet list' (auto)"},
-    {0, "param", CLI_TEXTS, AT(aim.params), "NAME=VALUE",
+    {0, "param", OPTION_TEXTS, AT(aim.params), "NAME=VALUE",
      "set one of the algorithm's parameters"},
-    {0, "seed", CLI_POSITIVE, AT(aim.seed), "N",
+    {0, "seed", OPTION_POSITIVE, AT(aim.seed), "N",
      "the same seed, the same verdicts (random)"},
 
-    {0, "State", CLI_HEADING, 0, NULL, NULL},
-    {0, "state", CLI_TEXT, AT(state), "FILE",
+    {0, "State", OPTION_HEADING, 0, NULL, NULL},
+    {0, "state", OPTION_TEXT, AT(state), "FILE",
      "go on from FILE if it exists, save to it"},
-    {0, "checkpoint", CLI_DURATION, AT(checkpoint), "TIME",
+    {0, "checkpoint", OPTION_DURATION, AT(checkpoint), "TIME",
      "save every so often, not only at the end"},
-    {0, "read-only", CLI_SWITCH, AT(read_only), NULL,
+    {0, "read-only", OPTION_SWITCH, AT(read_only), NULL,
      "only ask the saved filter, remember nothing"},
 
-    {0, "A filter shared with others", CLI_HEADING, 0, NULL, NULL},
-    {0, "remote", CLI_TEXT, AT(remote.url), "URL",
+    {0, "A filter shared with others", OPTION_HEADING, 0, NULL, NULL},
+    {0, "remote", OPTION_TEXT, AT(remote.url), "URL",
      "redis://HOST:PORT/NAME, rediss:// or unix://"},
-    {0, "shards", CLI_POSITIVE, AT(remote.shards), "N",
+    {0, "shards", OPTION_POSITIVE, AT(remote.shards), "N",
      "NAME is spread over N keys (1)"},
-    {0, "on-error", CLI_CHOICE, AT(remote.on_error), "stop|pass",
+    {0, "on-error", OPTION_CHOICE, AT(remote.on_error), "stop|pass",
      "when no server answers (stop)"},
-    {0, "retry", CLI_DURATION, AT(remote.retry), "TIME",
+    {0, "retry", OPTION_DURATION, AT(remote.retry), "TIME",
      "try so long before that (30s)"},
 
-    {0, "Looking", CLI_HEADING, 0, NULL, NULL},
-    {0, "explain", CLI_SWITCH, AT(explain), NULL,
+    {0, "Looking", OPTION_HEADING, 0, NULL, NULL},
+    {0, "explain", OPTION_SWITCH, AT(explain), NULL,
      "show what the filter would be, and exit"},
-    {0, "stats", CLI_MODE, AT(stats), "[=text|json]",
+    {0, "stats", OPTION_MODE, AT(stats), "[=text|json]",
      "count on stderr, at the end and on SIGUSR1"},
-    {0, "metrics", CLI_TEXT, AT(metrics), "FILE",
+    {0, "metrics", OPTION_TEXT, AT(metrics), "FILE",
      "the same for Prometheus, every 5 seconds"},
-    {0, "progress", CLI_SWITCH, AT(progress), NULL,
+    {0, "progress", OPTION_SWITCH, AT(progress), NULL,
      "how far it is, if stderr is a terminal"},
-    {0, "audit", CLI_SWITCH, AT(audit), NULL,
+    {0, "audit", OPTION_SWITCH, AT(audit), NULL,
      "measure how often it is wrong, for --stats"},
-    {0, "audit-memory", CLI_MEMORY, AT(audit_memory), "SIZE",
+    {0, "audit-memory", OPTION_MEMORY, AT(audit_memory), "SIZE",
      "for the keys that are checked (16M)"},
-    {0, "generate", CLI_CHOICE, AT(generate), GENERATE_WORDS,
+    {0, "generate", OPTION_CHOICE, AT(generate), GENERATE_WORDS,
      "print a man page or completions"},
     {0},
 };
@@ -163,9 +163,9 @@ static int take_records(struct pipeline *p, const struct filter_args *args)
 {
     struct rules *rules = &p->rules;
 
-    if (args->threads > TEAM_MOST)
+    if (args->threads > ORDERED_POOL_MOST)
         return cli_misuse(&cmd_filter, "--parallel: no more than %d threads",
-                          TEAM_MOST);
+                          ORDERED_POOL_MOST);
     p->has_header = args->header;
     rules->missing = (enum missing)args->missing;
     rules->malformed = (enum malformed)args->malformed;
@@ -191,7 +191,7 @@ static int refuse_same(const struct filter_args *args)
     return CLI_GO;
 }
 
-static int take_state(struct job *job, const struct filter_args *args)
+static int take_state(struct filter_run *job, const struct filter_args *args)
 {
     if (!args->state && (args->checkpoint || args->read_only))
         return cli_misuse(&cmd_filter, "--checkpoint and --read-only need "
@@ -215,7 +215,7 @@ static int take_state(struct job *job, const struct filter_args *args)
 
 /* ---- Filters ---------------------------------------------------------- */
 
-static int make_filter(freshet **out, const struct aim *aim)
+static int make_filter(freshet **out, const struct goal *aim)
 {
     freshet_error err;
 
@@ -225,7 +225,7 @@ static int make_filter(freshet **out, const struct aim *aim)
 }
 
 /* Those that were not saved; hashes serve both. */
-static int make_filters(struct pipeline *p, struct aim *aim,
+static int make_filters(struct pipeline *p, struct goal *aim,
                         const struct filter_args *args)
 {
     freshet_info info = {.size = sizeof info};
@@ -239,17 +239,18 @@ static int make_filters(struct pipeline *p, struct aim *aim,
 }
 
 /* How keys are taken, for the file and against what it says. */
-static int take_notes(struct job *job, const struct filter_args *args)
+static int take_notes(struct filter_run *job, const struct filter_args *args)
 {
-    struct notes *notes = &job->state.notes;
+    struct key_note *notes = &job->state.notes;
     struct pipeline *p = &job->pipeline;
 
     if (!args->state)
         return CLI_GO;
-    if (!notes_make(notes, &p->rules.key, &args->key, p->rules.delimiter) ||
+    if (!key_note_make(notes, &p->rules.key, &args->key, p->rules.delimiter) ||
         (p->timed &&
-         !notes_add(notes, NOTE_CLOCK,
-                    eventtime_is_set(&p->rules.time) ? "event" : "arrival")))
+         !key_note_add(notes, NOTE_CLOCK,
+                       event_time_is_set(&p->rules.time) ? "event"
+                                                         : "arrival")))
         return cli_fail("%s: what the keys are is too long to be saved",
                         args->state);
     return state_check_notes(&job->state);
@@ -270,7 +271,7 @@ static int check_audit(const struct filter_args *args)
 }
 
 /* By the filter's window, whoever set it. */
-static int take_audit(struct job *job, const struct filter_args *args)
+static int take_audit(struct filter_run *job, const struct filter_args *args)
 {
     uint64_t bytes = args->audit_memory ? args->audit_memory : 16u << 20;
     struct pipeline *p = &job->pipeline;
@@ -322,21 +323,21 @@ static int take_remote(struct pipeline *p, const struct filter_args *args)
     int status = refuse_remote(args);
 
     if (status == CLI_GO)
-        status = remote_open(&p->remote, &args->remote, &args->aim);
+        status = redis_open(&p->remote, &args->remote, &args->aim);
     if (status != CLI_GO)
         return status;
-    hasher.seed = remote_seed(p->remote);
+    hasher.seed = redis_seed(p->remote);
     if (freshet_create(&p->filter, &hasher, &err) < 0)
         return cli_fail("%s", err.message);
     return CLI_GO;
 }
 
 /* Saved, or made as the options say; or only explained. */
-static int take_filter(struct job *job, const struct filter_args *args)
+static int take_filter(struct filter_run *job, const struct filter_args *args)
 {
-    struct aim_args wanted = args->aim;
+    struct goal_args wanted = args->aim;
     struct pipeline *p = &job->pipeline;
-    struct aim aim;
+    struct goal aim;
     int status;
 
     if (args->remote.url)
@@ -354,7 +355,7 @@ static int take_filter(struct job *job, const struct filter_args *args)
     if (job->state.snapshot.filter)
         state_aim(&job->state, &aim);
     else
-        status = aim_take(&aim, &wanted);
+        status = goal_take(&aim, &wanted);
     if (status != CLI_GO)
         return status;
     p->timed = aim.options.within != 0;
@@ -364,7 +365,7 @@ static int take_filter(struct job *job, const struct filter_args *args)
     if (status != CLI_GO)
         return status;
     if (args->explain)
-        return aim_explain(&aim);
+        return goal_explain(&aim);
     p->filter = job->state.snapshot.filter;
     if (args->repeated)
         p->repeated = job->state.snapshot.repeated;
@@ -376,7 +377,7 @@ static int take_filter(struct job *job, const struct filter_args *args)
 /* ---- The command ------------------------------------------------------ */
 
 /* Files named in a file take the place of operands. */
-static int take_files(struct files0 *files, const struct filter_args *args,
+static int take_files(struct file_list *files, const struct filter_args *args,
                       int *argc, char ***argv)
 {
     int status;
@@ -388,14 +389,14 @@ static int take_files(struct files0 *files, const struct filter_args *args,
                           "--files0-from names the files; leave "
                           "out %s",
                           **argv);
-    status = files0_read(files, args->files0_from);
+    status = file_list_read(files, args->files0_from);
     *argc = files->n;
     *argv = files->name;
     return status;
 }
 
-static int set_up(struct job *job, const struct filter_args *args, int argc,
-                  char **argv)
+static int set_up(struct filter_run *job, const struct filter_args *args,
+                  int argc, char **argv)
 {
     struct pipeline *p = &job->pipeline;
     int status = refuse_same(args);
@@ -405,7 +406,7 @@ static int set_up(struct job *job, const struct filter_args *args, int argc,
     if (status == CLI_GO)
         status = key_take(&p->rules.key, &args->key);
     if (status == CLI_GO)
-        status = eventtime_take(&p->rules.time, args->key.time, &p->rules.key);
+        status = event_time_take(&p->rules.time, args->key.time, &p->rules.key);
     if (status == CLI_GO)
         status = take_output(p, args);
     if (status == CLI_GO)
@@ -436,22 +437,22 @@ static int set_up(struct job *job, const struct filter_args *args, int argc,
     return status;
 }
 
-static int tear_down(struct job *job)
+static int tear_down(struct filter_run *job)
 {
     struct pipeline *p = &job->pipeline;
     int status = outputs_close(p);
 
     pipeline_close(p);
     reader_free(&p->in);
-    ledger_free(&p->ledger);
+    undo_log_free(&p->ledger);
     key_spec_free(&p->rules.key);
-    eventtime_free(&p->rules.time);
+    event_time_free(&p->rules.time);
     audit_free(p->audit);
     if (p->repeated != job->state.snapshot.repeated)
         freshet_free(p->repeated);
     if (p->filter != job->state.snapshot.filter)
         freshet_free(p->filter);
-    remote_close(p->remote);
+    redis_close(p->remote);
     state_close(&job->state);
     return status;
 }
@@ -460,12 +461,14 @@ static int filter_run(int argc, char **argv)
 {
     struct filter_args args = {.key = KEY_ARGS(&cmd_filter, ""),
                                .record = RECORD_ARGS,
-                               .threads = team_default(),
+                               .threads = ordered_pool_default(),
                                .aim.prefer = PREFER_NONE,
                                .generate = -1};
-    struct job job = {.pipeline = {.in.fd = -1, .out.fd = -1, .dup.fd = -1},
-                      .state.lock = -1};
-    struct files0 files = {0};
+    struct filter_run job = {.pipeline = {.in.fd = -1,
+                                          .out.fd = -1,
+                                          .dup.fd = -1},
+                             .state.lock = -1};
+    struct file_list files = {0};
     int status = cli_parse(&cmd_filter, &args, &argc, &argv);
 
     if (status != CLI_GO)
@@ -477,10 +480,10 @@ static int filter_run(int argc, char **argv)
     if (status == CLI_GO)
         status = set_up(&job, &args, argc, argv);
     if (status == CLI_GO)
-        status = job_run(&job, argc, argv);
+        status = filter_run_files(&job, argc, argv);
     if (tear_down(&job) != CLI_OK)
         status = CLI_TROUBLE;
-    files0_free(&files);
+    file_list_free(&files);
     if (signals_end())
         signals_die(signals_end());
     return status;

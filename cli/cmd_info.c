@@ -16,8 +16,8 @@ struct info_args {
     bool json;
 };
 
-static const struct cli_option info_options[] = {
-    {'j', "json", CLI_SWITCH, offsetof(struct info_args, json), NULL,
+static const struct option_spec info_options[] = {
+    {'j', "json", OPTION_SWITCH, offsetof(struct info_args, json), NULL,
      "print one JSON object"},
     {0},
 };
@@ -45,13 +45,13 @@ static void print_window(const freshet_info *i)
 }
 
 /* What was compared, as far as the file says. */
-static void print_notes(const struct notes *notes)
+static void print_notes(const struct key_note *notes)
 {
     for (int i = 0; i < NOTE_KINDS; i++) {
-        struct view line = notes_line(notes, (enum note)i);
+        struct view line = key_note_line(notes, (enum note)i);
 
         if (line.at)
-            printf("%-13s %.*s\n", notes_name((enum note)i), (int)line.len,
+            printf("%-13s %.*s\n", key_note_name((enum note)i), (int)line.len,
                    line.at);
     }
 }
@@ -93,17 +93,17 @@ static void print_text(const struct snapshot *file, const freshet_info *i)
     print_notes(&file->notes);
 }
 
-static void json_notes(struct json *j, const struct notes *notes)
+static void json_notes(struct json *j, const struct key_note *notes)
 {
-    char text[NOTES_MOST + 1];
+    char text[KEY_NOTE_MOST + 1];
 
     for (int i = 0; i < NOTE_KINDS; i++) {
-        struct view line = notes_line(notes, (enum note)i);
+        struct view line = key_note_line(notes, (enum note)i);
 
         if (!line.at)
             continue;
         snprintf(text, sizeof text, "%.*s", (int)line.len, line.at);
-        json_text(j, notes_name((enum note)i), text);
+        json_text(j, key_note_name((enum note)i), text);
     }
 }
 

@@ -9,7 +9,7 @@ static const struct cli_command *const lab_commands[] = {&cmd_lab_run,
                                                          &cmd_lab_reproduce,
                                                          &cmd_lab_report, NULL};
 
-static const struct cli_option lab_options[] = {{0}};
+static const struct option_spec lab_options[] = {{0}};
 
 static int lab_run(int argc, char **argv);
 

@@ -7,7 +7,7 @@
 #include "command.h"
 #include "report.h"
 
-static const struct cli_option report_options[] = {{0}};
+static const struct option_spec report_options[] = {{0}};
 
 static int report_run(int argc, char **argv);
 

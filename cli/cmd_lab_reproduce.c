@@ -20,13 +20,14 @@ struct reproduce_args {
 
 #define AT(field) offsetof(struct reproduce_args, field)
 
-static const struct cli_option reproduce_options[] = {
-    {0, "full", CLI_SWITCH, AT(full), NULL,
+static const struct option_spec reproduce_options[] = {
+    {0, "full", OPTION_SWITCH, AT(full), NULL,
      "at the printed sizes: hours, and up to 1.1 GiB each"},
-    {0, "csv", CLI_TEXT, AT(csv), "FILE",
+    {0, "csv", OPTION_TEXT, AT(csv), "FILE",
      "add results to FILE, run what it lacks"},
-    {0, "jobs", CLI_POSITIVE, AT(jobs), "N", "so many side by side (cores)"},
-    {'j', "json", CLI_SWITCH, AT(json), NULL, "print one JSON object per cell"},
+    {0, "jobs", OPTION_POSITIVE, AT(jobs), "N", "so many side by side (cores)"},
+    {'j', "json", OPTION_SWITCH, AT(json), NULL,
+     "print one JSON object per cell"},
     {0},
 };
 
@@ -159,11 +160,11 @@ static void announce(const struct reproduction *r, size_t jobs)
 
 static int measure_all(struct reproduction *r)
 {
-    size_t jobs = labfile_jobs(r->args->jobs);
+    size_t jobs = lab_output_jobs(r->args->jobs);
 
-    labfile_take(&r->results, &r->grid);
+    lab_output_take(&r->results, &r->grid);
     announce(r, jobs);
-    progress_guard();
+    status_line_guard();
     return grid_run(&r->grid, jobs, take_result, r);
 }
 
@@ -176,7 +177,7 @@ static int run_parsed(struct reproduction *r, int argc, char **argv,
     if (!claims_make(&r->claims, argv, (size_t)argc, r->args->full, &why))
         return cli_misuse(&cmd_lab_reproduce, "%s", why.text);
     if (r->args->csv)
-        status = labfile_open(&r->results, r->args->csv, command);
+        status = lab_output_open(&r->results, r->args->csv, command);
     if (status == CLI_GO)
         status = add_claims(r);
     if (status == CLI_GO)

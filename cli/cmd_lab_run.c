@@ -15,7 +15,7 @@
 #include "status_line.h"
 
 struct lab_args {
-    struct cli_texts stream;
+    struct option_texts stream;
     const char *memory, *seeds, *error, *expect, *window, *goal, *curve;
     const char *file, *input, *csv;
     bool json;
@@ -26,37 +26,37 @@ struct lab_args {
 
 #define AT(field) offsetof(struct lab_args, field)
 
-static const struct cli_option run_options[] = {
-    {0, "What to measure", CLI_HEADING, 0, NULL, NULL},
-    {0, "stream", CLI_TEXTS, AT(stream), "SPEC",
+static const struct option_spec run_options[] = {
+    {0, "What to measure", OPTION_HEADING, 0, NULL, NULL},
+    {0, "stream", OPTION_TEXTS, AT(stream), "SPEC",
      "a stream of 'freshet gen', again for more"},
-    {0, "input", CLI_TEXT, AT(input), "FILE", "instead, records of a file"},
-    {'m', "memory", CLI_TEXT, AT(memory), "SIZE[,SIZE]...",
+    {0, "input", OPTION_TEXT, AT(input), "FILE", "instead, records of a file"},
+    {'m', "memory", OPTION_TEXT, AT(memory), "SIZE[,SIZE]...",
      "of the filters (1M,16M)"},
-    {0, "seeds", CLI_TEXT, AT(seeds), "N[,N]...",
+    {0, "seeds", OPTION_TEXT, AT(seeds), "N[,N]...",
      "of filters, and of streams that say none (1)"},
-    {'e', "error", CLI_TEXT, AT(error), "RATE",
+    {'e', "error", OPTION_TEXT, AT(error), "RATE",
      "false drops that filters are to allow (1e-6)"},
-    {0, "expect", CLI_TEXT, AT(expect), "N|truth",
+    {0, "expect", OPTION_TEXT, AT(expect), "N|truth",
      "distinct keys that filters are told to expect"},
-    {0, "last", CLI_TEXT, AT(window), "N",
+    {0, "last", OPTION_TEXT, AT(window), "N",
      "filters are to look back N records"},
-    {0, "goal", CLI_TEXT, AT(goal), "drops|fewest",
+    {0, "goal", OPTION_TEXT, AT(goal), "drops|fewest",
      "auto keeps to --error, or errs least (drops)"},
-    {0, "curve", CLI_TEXT, AT(curve), "N",
+    {0, "curve", OPTION_TEXT, AT(curve), "N",
      "also count at N points along the stream"},
-    {0, "file", CLI_TEXT, AT(file), "FILE",
+    {0, "file", OPTION_TEXT, AT(file), "FILE",
      "all of the above from a .lab file"},
 
-    {0, "How", CLI_HEADING, 0, NULL, NULL},
-    {0, "jobs", CLI_POSITIVE, AT(jobs), "N",
+    {0, "How", OPTION_HEADING, 0, NULL, NULL},
+    {0, "jobs", OPTION_POSITIVE, AT(jobs), "N",
      "so many side by side; 1 for true times (cores)"},
-    {0, "csv", CLI_TEXT, AT(csv), "FILE",
+    {0, "csv", OPTION_TEXT, AT(csv), "FILE",
      "add results to FILE, run what it lacks"},
-    {'j', "json", CLI_SWITCH, AT(json), NULL,
+    {'j', "json", OPTION_SWITCH, AT(json), NULL,
      "print one JSON object per result"},
 
-    {0, "Keys of --input", CLI_HEADING, 0, NULL, NULL},
+    {0, "Keys of --input", OPTION_HEADING, 0, NULL, NULL},
     KEY_OPTIONS(struct lab_args, "-key"),
     RECORD_OPTIONS(struct lab_args),
     {0},
@@ -236,8 +236,8 @@ static int run_grid(struct output *o, struct grid *g)
     if (!o->is_done)
         return cli_fail("out of memory");
     if (o->to_file)
-        labfile_take(&o->results, g);
-    status = grid_run(g, labfile_jobs(o->args->jobs), take_result, o);
+        lab_output_take(&o->results, g);
+    status = grid_run(g, lab_output_jobs(o->args->jobs), take_result, o);
     free(o->is_done);
     return status;
 }
@@ -251,7 +251,7 @@ static int open_output(struct output *o, const char *command)
                                         "one");
     if (o->csv)
         row_write_head(stdout);
-    return o->to_file ? labfile_open(&o->results, o->args->csv, command)
+    return o->to_file ? lab_output_open(&o->results, o->args->csv, command)
                       : CLI_GO;
 }
 
@@ -307,14 +307,14 @@ static void describe_key(char *out, size_t size, const struct key_args *k)
 
 /* The filters of one seed, on the hashes of that seed. */
 static int run_seed(struct output *o, const struct plan *p,
-                    struct recording_form *form, uint64_t seed)
+                    struct input_keys_form *form, uint64_t seed)
 {
-    struct recording r;
+    struct input_keys r;
     char key[400];
     struct grid_recording from = {&r, o->args->input, key, seed};
     struct grid g = {0};
     struct fault why;
-    int status = recording_read(&r, form, o->args->input, seed);
+    int status = input_keys_read(&r, form, o->args->input, seed);
 
     describe_key(key, sizeof key, &o->args->key);
     if (status == CLI_GO && r.left_out)
@@ -325,15 +325,15 @@ static int run_seed(struct output *o, const struct plan *p,
     if (status == CLI_GO)
         status = run_grid(o, &g);
     grid_free(&g);
-    recording_free(&r);
+    input_keys_free(&r);
     return status;
 }
 
 static int run_input(struct output *o, const struct plan *p)
 {
     const struct lab_args *args = o->args;
-    struct recording_form form = {.max_record = args->record.max_record,
-                                  .as_is = args->record.decompress != 0};
+    struct input_keys_form form = {.max_record = args->record.max_record,
+                                   .as_is = args->record.decompress != 0};
     const struct experiment *e = p->experiment;
     int status = key_take(&form.key, &args->key);
 
@@ -363,7 +363,7 @@ static int run_parsed(const struct lab_args *args, int argc, char **argv,
     if (status == CLI_GO)
         status = open_output(&o, command);
     if (status == CLI_GO) {
-        progress_guard();
+        status_line_guard();
         status = args->input ? run_input(&o, &p) : run_streams(&o, &p);
     }
     if (status == CLI_OK && !o.csv && !args->json)

@@ -13,8 +13,8 @@ struct list_args {
     bool json;
 };
 
-static const struct cli_option list_options[] = {
-    {'j', "json", CLI_SWITCH, offsetof(struct list_args, json), NULL,
+static const struct option_spec list_options[] = {
+    {'j', "json", OPTION_SWITCH, offsetof(struct list_args, json), NULL,
      "print one JSON object per algorithm"},
     {0},
 };

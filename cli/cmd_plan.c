@@ -17,7 +17,7 @@
 #include "status_line.h"
 
 struct plan_args {
-    struct aim_args aim;
+    struct goal_args aim;
     uint64_t gap;
     bool json;
     const char *sample;
@@ -27,16 +27,16 @@ struct plan_args {
 
 #define AT(field) offsetof(struct plan_args, field)
 
-static const struct cli_option plan_options[] = {
-    {0, "Planning", CLI_HEADING, 0, NULL, NULL},
-    AIM_MEMORY_OPTIONS(struct plan_args),
-    AIM_WINDOW_OPTIONS(struct plan_args),
-    {0, "gap", CLI_POSITIVE, AT(gap), "N",
+static const struct option_spec plan_options[] = {
+    {0, "Planning", OPTION_HEADING, 0, NULL, NULL},
+    GOAL_MEMORY_OPTIONS(struct plan_args),
+    GOAL_WINDOW_OPTIONS(struct plan_args),
+    {0, "gap", OPTION_POSITIVE, AT(gap), "N",
      "repeats come N new keys later (as far as fits)"},
-    {'j', "json", CLI_SWITCH, AT(json), NULL,
+    {'j', "json", OPTION_SWITCH, AT(json), NULL,
      "print one JSON object per algorithm"},
-    {0, "Measuring", CLI_HEADING, 0, NULL, NULL},
-    {0, "sample", CLI_TEXT, AT(sample), "FILE",
+    {0, "Measuring", OPTION_HEADING, 0, NULL, NULL},
+    {0, "sample", OPTION_TEXT, AT(sample), "FILE",
      "measure on records like those to come"},
     KEY_OPTIONS(struct plan_args, "-key"),
     RECORD_OPTIONS(struct plan_args),
@@ -132,14 +132,14 @@ static int compare(const void *left, const void *right)
 
 #define PASSES_WANTED 1e-3 /* as reach is defined */
 
-struct goal {
+struct search {
     freshet_options options;
     const freshet_workload *load;
     struct plan_sample *sample; /* NULL: theory decides */
     double wanted;
 };
 
-static bool reached_in_theory(const struct goal *g)
+static bool reached_in_theory(const struct search *g)
 {
     freshet_rates r = {.size = sizeof r};
 
@@ -149,7 +149,7 @@ static bool reached_in_theory(const struct goal *g)
 }
 
 /* False drops may be too rare to be counted: some must not be too many. */
-static bool reached_on_sample(const struct goal *g)
+static bool reached_on_sample(const struct search *g)
 {
     struct extrapolation x;
     struct fault why;
@@ -157,19 +157,20 @@ static bool reached_on_sample(const struct goal *g)
 
     if (!plan_sample_rates(g->sample, &g->options, &x, &why))
         return false;
-    drop = audit_rate_of(tally_drops(&x.tally), tally_new(&x.tally));
-    pass = audit_rate_of(tally_passes(&x.tally), x.tally.repeats);
+    drop =
+        audit_rate_of(error_count_drops(&x.tally), error_count_new(&x.tally));
+    pass = audit_rate_of(error_count_passes(&x.tally), x.tally.repeats);
     return drop.low <= g->wanted * 1.01 && !(pass.rate > PASSES_WANTED);
 }
 
-static bool is_reached(struct goal *g, double memory)
+static bool is_reached(struct search *g, double memory)
 {
     g->options.memory = (uint64_t)memory;
     return g->sample ? reached_on_sample(g) : reached_in_theory(g);
 }
 
 /* The least memory within 3 % (10 % if measured), NaN if there is none. */
-static double needs(struct goal *g)
+static double needs(struct search *g)
 {
     double here = (double)g->options.memory, close = g->sample ? 1.1 : 1.03;
     double low = here, high = here;
@@ -199,14 +200,15 @@ static void fill_measured(struct row *row, struct plan_sample *sample,
     struct extrapolation *x = &row->sample;
     struct fault why;
 
-    progress_show("measuring %s", row->algorithm->name);
+    status_line_show("measuring %s", row->algorithm->name);
     if (!plan_sample_rates(sample, o, x, &why)) {
         memcpy(row->why_not, why.text, sizeof why.text);
         return;
     }
     row->measured = true;
-    row->drop = audit_rate_of(tally_drops(&x->tally), tally_new(&x->tally));
-    row->pass = audit_rate_of(tally_passes(&x->tally), x->tally.repeats);
+    row->drop =
+        audit_rate_of(error_count_drops(&x->tally), error_count_new(&x->tally));
+    row->pass = audit_rate_of(error_count_passes(&x->tally), x->tally.repeats);
     row->rates.false_pass = row->pass.rate;
     if (row->drop.wrong) /* else theory knows better how rare they are */
         row->rates.false_drop = row->drop.rate;
@@ -215,7 +217,7 @@ static void fill_measured(struct row *row, struct plan_sample *sample,
 static void fill(struct row *row, const freshet_options *options,
                  const freshet_workload *load, struct plan_sample *sample)
 {
-    struct goal goal = {*options, load, sample, row->wanted};
+    struct search goal = {*options, load, sample, row->wanted};
     freshet_planned planned = {.size = sizeof planned};
     freshet_error err;
 
@@ -316,7 +318,7 @@ static void print_stream(const struct plan_args *args,
                          const freshet_workload *load,
                          const struct plan_sample *sample)
 {
-    const struct recording *r = &sample->recording;
+    const struct input_keys *r = &sample->recording;
 
     if (args->sample)
         printf("Rates below are measured on %s, %.3g records with %.3g "
@@ -345,7 +347,7 @@ static void print_titles(void)
 /* ---- The command ------------------------------------------------------ */
 
 /* Without a word on the stream: repeats as far back as the choice reaches. */
-static int workload(freshet_workload *load, const struct aim *aim,
+static int workload(freshet_workload *load, const struct goal *aim,
                     const struct plan_args *args)
 {
     freshet_rates rates = {.size = sizeof rates};
@@ -362,7 +364,7 @@ static int workload(freshet_workload *load, const struct aim *aim,
     return CLI_GO;
 }
 
-static size_t make_rows(struct row rows[ROWS], const struct aim *aim,
+static size_t make_rows(struct row rows[ROWS], const struct goal *aim,
                         const freshet_workload *load, int prefer,
                         struct plan_sample *sample)
 {
@@ -378,7 +380,7 @@ static size_t make_rows(struct row rows[ROWS], const struct aim *aim,
         rows[n].wanted = o.false_drop_rate > 0 ? o.false_drop_rate : 1e-6;
         fill(&rows[n], &o, load, sample);
     }
-    progress_clear();
+    status_line_clear();
     qsort(rows, n, sizeof *rows, compare);
     return n;
 }
@@ -394,7 +396,7 @@ static int check_args(const struct plan_args *args, int argc, char **argv)
     return CLI_GO;
 }
 
-static int plan(const struct plan_args *args, const struct aim *aim,
+static int plan(const struct plan_args *args, const struct goal *aim,
                 const freshet_workload *load, struct plan_sample *sample)
 {
     struct row rows[ROWS] = {0};
@@ -422,17 +424,17 @@ static int plan_run(int argc, char **argv)
                              .record = RECORD_ARGS};
     struct plan_sample sample = {0};
     freshet_workload load;
-    struct aim aim;
+    struct goal aim;
     int status = cli_parse(&cmd_plan, &args, &argc, &argv);
 
     if (status == CLI_GO)
         status = check_args(&args, argc, argv);
     if (status == CLI_GO)
-        status = aim_take(&aim, &args.aim);
+        status = goal_take(&aim, &args.aim);
     if (status == CLI_GO)
         status = workload(&load, &aim, &args);
     if (status == CLI_GO && args.sample) {
-        progress_guard();
+        status_line_guard();
         status =
             plan_sample_open(&sample, args.sample, &args.key, &args.record);
     }

@@ -18,7 +18,7 @@ int cli_fail(const char *format, ...)
 {
     va_list ap;
 
-    progress_clear();
+    status_line_clear();
     fflush(stdout); /* so that results and complaint come in order */
     fputs("freshet: ", stderr);
     va_start(ap, format);
@@ -63,24 +63,25 @@ struct parse {
 
 /* The program answers these two for every command. */
 enum { HELP, VERSION };
-const struct cli_option cli_common[] = {
-    [HELP] = {0, "help", CLI_SWITCH, 0, NULL, "show this and exit"},
-    [VERSION] = {0, "version", CLI_SWITCH, 0, NULL, "show the version, exit"},
+const struct option_spec cli_common[] = {
+    [HELP] = {0, "help", OPTION_SWITCH, 0, NULL, "show this and exit"},
+    [VERSION] = {0, "version", OPTION_SWITCH, 0, NULL,
+                 "show the version, exit"},
     {0},
 };
 
-static const struct cli_option *by_name(const struct cli_option *o,
-                                        const char *name, size_t len)
+static const struct option_spec *by_name(const struct option_spec *o,
+                                         const char *name, size_t len)
 {
     for (; o->name; o++)
-        if (o->kind != CLI_HEADING && strlen(o->name) == len &&
+        if (o->kind != OPTION_HEADING && strlen(o->name) == len &&
             memcmp(o->name, name, len) == 0)
             return o;
     return NULL;
 }
 
-static const struct cli_option *by_letter(const struct cli_option *o,
-                                          char letter)
+static const struct option_spec *by_letter(const struct option_spec *o,
+                                           char letter)
 {
     for (; o->name; o++)
         if (o->letter && o->letter == letter)
@@ -88,7 +89,7 @@ static const struct cli_option *by_letter(const struct cli_option *o,
     return NULL;
 }
 
-static int answer(const struct parse *p, const struct cli_option *o)
+static int answer(const struct parse *p, const struct option_spec *o)
 {
     if (o == &cli_common[HELP])
         cli_help(p->command);
@@ -98,7 +99,7 @@ static int answer(const struct parse *p, const struct cli_option *o)
 }
 
 /* Give option o its value: text, or else the next word. */
-static int take(struct parse *p, const struct cli_option *o, const char *text)
+static int take(struct parse *p, const struct option_spec *o, const char *text)
 {
     if (!text) {
         if (p->argc < 2)
@@ -107,30 +108,30 @@ static int take(struct parse *p, const struct cli_option *o, const char *text)
         p->argc--;
         text = *++p->argv;
     }
-    if (!cli_value(o, p->args + o->offset, text))
+    if (!option_parse(o, p->args + o->offset, text))
         return cli_misuse(p->command, "--%s wants %s, not '%s'", o->name,
-                          cli_wanted(o), text);
+                          option_expected(o), text);
     return CLI_GO;
 }
 
 /* An option that can stand without a value; CLI_TROUBLE if it cannot. */
-static int take_none(const struct parse *p, const struct cli_option *o)
+static int take_none(const struct parse *p, const struct option_spec *o)
 {
     void *field = p->args + o->offset;
 
-    if (o->kind == CLI_REFUSED)
+    if (o->kind == OPTION_REFUSED)
         return cli_misuse(p->command, "--%s: %s", o->name, o->help);
-    if (o->kind == CLI_MODE)
+    if (o->kind == OPTION_MODE)
         *(int *)field = 1;
     else
         *(bool *)field = true;
     return CLI_GO;
 }
 
-static bool stands_alone(const struct cli_option *o)
+static bool stands_alone(const struct option_spec *o)
 {
-    return o->kind == CLI_SWITCH || o->kind == CLI_MODE ||
-           o->kind == CLI_REFUSED;
+    return o->kind == OPTION_SWITCH || o->kind == OPTION_MODE ||
+           o->kind == OPTION_REFUSED;
 }
 
 static int read_long(struct parse *p)
@@ -138,7 +139,7 @@ static int read_long(struct parse *p)
     const char *word = *p->argv + 2;
     size_t len = strcspn(word, "=");
     const char *text = word[len] ? word + len + 1 : NULL;
-    const struct cli_option *o = by_name(cli_common, word, len);
+    const struct option_spec *o = by_name(cli_common, word, len);
 
     if (o && !text)
         return answer(p, o);
@@ -147,9 +148,9 @@ static int read_long(struct parse *p)
     if (!o)
         return cli_misuse(p->command, "there is no option --%.*s", (int)len,
                           word);
-    if (!stands_alone(o) || (text && o->kind == CLI_MODE))
+    if (!stands_alone(o) || (text && o->kind == OPTION_MODE))
         return take(p, o, text);
-    if (text && o->kind == CLI_SWITCH)
+    if (text && o->kind == OPTION_SWITCH)
         return cli_misuse(p->command, "--%s takes no value", o->name);
     return take_none(p, o);
 }
@@ -158,7 +159,7 @@ static int read_long(struct parse *p)
 static int read_letters(struct parse *p)
 {
     for (const char *c = *p->argv + 1; *c; c++) {
-        const struct cli_option *o = by_letter(p->command->options, *c);
+        const struct option_spec *o = by_letter(p->command->options, *c);
         int status;
 
         if (!o)
@@ -222,12 +223,12 @@ char *cli_line(const char *start, int argc, char **argv)
 /* ---- Help ------------------------------------------------------------- */
 
 /* "-m, -S, --memory SIZE": an option's letters, its name, what it takes. */
-static void help_option(const struct cli_option *o)
+static void help_option(const struct option_spec *o)
 {
     char left[64];
     size_t n = 0;
 
-    for (const struct cli_option *a = o; a == o || (a->name && !a->help); a++)
+    for (const struct option_spec *a = o; a == o || (a->name && !a->help); a++)
         if (a->letter)
             n += (size_t)sprintf(left + n, "-%c, ", a->letter);
     if (!n)
@@ -238,12 +239,12 @@ static void help_option(const struct cli_option *o)
     printf("  %-28s %s\n", left, o->help);
 }
 
-static void help_options(const struct cli_option *o)
+static void help_options(const struct option_spec *o)
 {
     for (; o->name; o++)
-        if (o->kind == CLI_HEADING)
+        if (o->kind == OPTION_HEADING)
             printf("%s:\n", o->name);
-        else if (o->kind != CLI_REFUSED && o->help)
+        else if (o->kind != OPTION_REFUSED && o->help)
             help_option(o);
 }
 
@@ -267,7 +268,7 @@ void cli_help(const struct cli_command *command)
         help_commands(cli_commands);
     else if (command->commands)
         help_commands(command->commands);
-    puts(command->options->kind == CLI_HEADING ? "" : "\nOptions:");
+    puts(command->options->kind == OPTION_HEADING ? "" : "\nOptions:");
     help_options(command->options);
     help_options(cli_common);
 }

@@ -34,8 +34,8 @@ static uint64_t size_of(const char *file)
     return at < 0 || at > st.st_size ? 0 : (uint64_t)(st.st_size - at);
 }
 
-void bar_begin(struct bar *b, const struct pipeline *p, int n, char **files,
-               uint64_t now)
+void filter_progress_begin(struct filter_progress *b, const struct pipeline *p,
+                           int n, char **files, uint64_t now)
 {
     b->wanted = b->wanted && isatty(STDERR_FILENO) &&
                 (p->show == SHOW_NOTHING || !isatty(p->out.fd)) &&
@@ -52,21 +52,22 @@ void bar_begin(struct bar *b, const struct pipeline *p, int n, char **files,
     }
 }
 
-void bar_pass(struct bar *b, const char *file)
+void filter_progress_pass(struct filter_progress *b, const char *file)
 {
     if (b->wanted && b->total && strcmp(file, "-") != 0)
         b->past += size_of(file);
 }
 
-static double share_of(const struct bar *b, const struct pipeline *p)
+static double share_of(const struct filter_progress *b,
+                       const struct pipeline *p)
 {
     double share = (double)(b->past + reader_taken(&p->in)) / (double)b->total;
 
     return share > 1 ? 1 : share; /* it grew while we read */
 }
 
-void bar_show(struct bar *b, const struct pipeline *p, uint64_t started,
-              uint64_t now)
+void filter_progress_show(struct filter_progress *b, const struct pipeline *p,
+                          uint64_t started, uint64_t now)
 {
     double seconds = (double)(now - started) / 1e9;
     char size[SIZE_TEXT], rate[SIZE_TEXT], text[64];
@@ -77,7 +78,7 @@ void bar_show(struct bar *b, const struct pipeline *p, uint64_t started,
     size_text(rate, (uint64_t)((double)bytes / seconds));
     snprintf(text, sizeof text, "%s read, %s/s", size, rate);
     if (b->total)
-        progress_bar(share_of(b, p), seconds, text);
+        status_line_bar(share_of(b, p), seconds, text);
     else
-        progress_show("%s", text);
+        status_line_show("%s", text);
 }

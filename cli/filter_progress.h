@@ -9,23 +9,23 @@
 
 #include "engine.h"
 
-struct bar {
+struct filter_progress {
     bool wanted;    /* and somebody can see it */
     uint64_t total; /* bytes of all files, packed or not; 0: not known */
     uint64_t past;  /* of those before the one that is read */
-    uint64_t due;   /* by stats_clock() */
+    uint64_t due;   /* by clock_now() */
 };
 
 /* For these files.  Nothing is shown unless stderr is a terminal, nor where
    records go to one: they would run into each other. */
-void bar_begin(struct bar *b, const struct pipeline *p, int n, char **files,
-               uint64_t now);
+void filter_progress_begin(struct filter_progress *b, const struct pipeline *p,
+                           int n, char **files, uint64_t now);
 
 /* A file is past, read or not. */
-void bar_pass(struct bar *b, const char *file);
+void filter_progress_pass(struct filter_progress *b, const char *file);
 
 /* What there is to see by now. */
-void bar_show(struct bar *b, const struct pipeline *p, uint64_t started,
-              uint64_t now);
+void filter_progress_show(struct filter_progress *b, const struct pipeline *p,
+                          uint64_t started, uint64_t now);
 
 #endif

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "clock.h"
 #include "command.h"
 #include "signals.h"
 #include "stats.h"
@@ -21,7 +22,7 @@
  * A filter that never forgets fills up when more distinct keys come than
  * planned.  From then on it loses more than was asked for: say so, once.
  */
-static void look(struct job *job)
+static void look(struct filter_run *job)
 {
     const struct pipeline *p = &job->pipeline;
     freshet_info info = {.size = sizeof info};
@@ -38,7 +39,7 @@ static void look(struct job *job)
 }
 
 /* Looking reads all of the filter: at each doubling of the stream. */
-static void look_now_and_then(struct job *job)
+static void look_now_and_then(struct filter_run *job)
 {
     const struct counts *c = &job->pipeline.counts;
 
@@ -67,7 +68,7 @@ static uint64_t first_look(const freshet *f)
 /* ---- State ------------------------------------------------------------ */
 
 /* What is decided is written; now have it on disk. */
-static bool sync_outputs(struct job *job)
+static bool sync_outputs(struct filter_run *job)
 {
     const struct sink *sinks[] = {&job->pipeline.out, &job->pipeline.dup};
 
@@ -79,13 +80,13 @@ static bool sync_outputs(struct job *job)
     return !job->lost;
 }
 
-static bool saves(const struct job *job)
+static bool saves(const struct filter_run *job)
 {
     return job->state.path && !job->state.read_only;
 }
 
 /* Asked for by SIGUSR2, or due while there is something new to save. */
-static bool is_due(const struct job *job)
+static bool is_due(const struct filter_run *job)
 {
     if (signals_checkpoint()) {
         if (saves(job))
@@ -93,23 +94,23 @@ static bool is_due(const struct job *job)
         cli_fail("SIGUSR2 asks for a checkpoint, and there is no --state to "
                  "save");
     }
-    return job->every && stats_clock() >= job->checkpoint_at &&
+    return job->every && clock_now() >= job->checkpoint_at &&
            job->saved_bytes != job->pipeline.counts.bytes;
 }
 
-static void checkpoint(struct job *job)
+static void checkpoint(struct filter_run *job)
 {
     if (state_reap(&job->state, false) != CLI_OK)
         job->trouble = true;
     if (!is_due(job))
         return;
-    job->checkpoint_at = stats_clock() + job->every;
+    job->checkpoint_at = clock_now() + job->every;
     job->saved_bytes = job->pipeline.counts.bytes;
     if (!sync_outputs(job) || state_checkpoint(&job->state) != CLI_OK)
         job->trouble = true;
 }
 
-static int save(struct job *job)
+static int save(struct filter_run *job)
 {
     if (!saves(job))
         return CLI_OK;
@@ -124,7 +125,7 @@ static int save(struct job *job)
 
 /* ---- Telling ---------------------------------------------------------- */
 
-static void report(const struct job *job)
+static void report(const struct filter_run *job)
 {
     freshet_info info = {.size = sizeof info};
     struct stats stats;
@@ -134,28 +135,29 @@ static void report(const struct job *job)
     stats_print(&stats, job->stats);
 }
 
-static void expose(struct job *job)
+static void expose(struct filter_run *job)
 {
-    if (metrics_write(&job->metrics, &job->pipeline, job->started) != CLI_OK)
+    if (prometheus_file_write(&job->metrics, &job->pipeline, job->started) !=
+        CLI_OK)
         job->trouble = true;
 }
 
-static void tell(struct job *job)
+static void tell(struct filter_run *job)
 {
-    uint64_t now = job->metrics.path || job->bar.wanted ? stats_clock() : 0;
+    uint64_t now = job->metrics.path || job->bar.wanted ? clock_now() : 0;
 
     if (job->metrics.path && now >= job->metrics.due)
         expose(job);
     if (job->bar.wanted && now >= job->bar.due)
-        bar_show(&job->bar, &job->pipeline, job->started, now);
+        filter_progress_show(&job->bar, &job->pipeline, job->started, now);
 }
 
 /* ---- The run ---------------------------------------------------------- */
 
 /* How long to wait for input: until something else is due; 0: for ever. */
-static uint64_t patience(const struct job *job)
+static uint64_t patience(const struct filter_run *job)
 {
-    uint64_t now = stats_clock(), due = UINT64_MAX;
+    uint64_t now = clock_now(), due = UINT64_MAX;
 
     if (job->every && job->saved_bytes != job->pipeline.counts.bytes)
         due = job->checkpoint_at;
@@ -169,14 +171,14 @@ static uint64_t patience(const struct job *job)
 }
 
 /* Saved, time must mean the same after a restart: the clock on the wall. */
-static void tick(struct job *job)
+static void tick(struct filter_run *job)
 {
     struct timespec wall;
     uint64_t now;
 
-    if (!job->pipeline.timed || eventtime_is_set(&job->pipeline.rules.time))
+    if (!job->pipeline.timed || event_time_is_set(&job->pipeline.rules.time))
         return;
-    now = stats_clock();
+    now = clock_now();
     if (job->state.path) {
         clock_gettime(CLOCK_REALTIME, &wall);
         now = (uint64_t)wall.tv_sec * 1000000000u + (uint64_t)wall.tv_nsec;
@@ -189,7 +191,7 @@ static void tick(struct job *job)
 
 static bool between(void *context)
 {
-    struct job *job = context;
+    struct filter_run *job = context;
     struct pipeline *p = &job->pipeline;
     bool ready = false;
 
@@ -205,7 +207,7 @@ static bool between(void *context)
         ready =
             reader_is_ready(&p->in) || signals_wait(p->in.fd, patience(job));
     } while (!ready);
-    job->pressing_at = stats_clock() + 20000000;
+    job->pressing_at = clock_now() + 20000000;
     tick(job);
     return true;
 }
@@ -213,9 +215,9 @@ static bool between(void *context)
 /* While it is not, signals and checkpoints wait; a moment is not too long. */
 static bool pressing(void *context)
 {
-    const struct job *job = context;
+    const struct filter_run *job = context;
 
-    return stats_clock() >= job->pressing_at ||
+    return clock_now() >= job->pressing_at ||
            !reader_is_ready(&job->pipeline.in);
 }
 
@@ -225,10 +227,10 @@ static void decided(void *context)
     tick(context);
 }
 
-static void run_files(struct job *job, int n, char **files)
+static void run_files(struct filter_run *job, int n, char **files)
 {
-    bar_begin(&job->bar, &job->pipeline, n, files, job->started);
-    for (int i = 0; i < n; bar_pass(&job->bar, files[i]), i++)
+    filter_progress_begin(&job->bar, &job->pipeline, n, files, job->started);
+    for (int i = 0; i < n; filter_progress_pass(&job->bar, files[i]), i++)
         switch (pipeline_file(&job->pipeline, files[i])) {
         case PIPELINE_DONE:
             break;
@@ -268,13 +270,13 @@ static void tell_unasked(const struct pipeline *p)
                  n, n == 1 ? "" : "s");
 }
 
-int job_run(struct job *job, int n, char **files)
+int filter_run_files(struct filter_run *job, int n, char **files)
 {
     static char dash[] = "-";
     char *input[] = {dash};
     const struct pipeline *p = &job->pipeline;
 
-    job->started = stats_clock();
+    job->started = clock_now();
     job->checkpoint_at = job->started + job->every;
     job->look_at = first_look(p->filter);
     job->pipeline.between = between;
@@ -282,10 +284,10 @@ int job_run(struct job *job, int n, char **files)
     job->pipeline.decided = decided;
     job->pipeline.context = job;
     if (job->metrics.path &&
-        metrics_write(&job->metrics, p, job->started) != CLI_OK)
+        prometheus_file_write(&job->metrics, p, job->started) != CLI_OK)
         return CLI_TROUBLE; /* better now than never looked at */
     run_files(job, n ? n : 1, n ? files : input);
-    progress_clear();
+    status_line_clear();
     if (save(job) != CLI_OK)
         job->trouble = true;
     if (p->counts.fresh >= first_look(p->filter))

@@ -10,19 +10,19 @@
 #include "prometheus_file.h"
 #include "state.h"
 
-struct job {
+struct filter_run {
     struct pipeline pipeline;
     struct state state;
     uint64_t every; /* nanoseconds between checkpoints; 0: none */
-    struct metrics metrics;
-    struct bar bar;
+    struct prometheus_file metrics;
+    struct filter_progress bar;
     int stats;  /* STATS_ */
     bool check; /* repeats are status 1 */
 
-    uint64_t started;       /* by stats_clock() */
+    uint64_t started;       /* by clock_now() */
     uint64_t look_at;       /* new records at which to look for a full filter */
-    uint64_t checkpoint_at; /* by stats_clock() */
-    uint64_t pressing_at;   /* by stats_clock() */
+    uint64_t checkpoint_at; /* by clock_now() */
+    uint64_t pressing_at;   /* by clock_now() */
     uint64_t saved_bytes;   /* read when the last checkpoint was begun */
     bool warned;
     bool trouble; /* there was some, but the run went on */
@@ -30,6 +30,6 @@ struct job {
 };
 
 /* Over all files; none is standard input.  The status to exit with. */
-int job_run(struct job *job, int n, char **files);
+int filter_run_files(struct filter_run *job, int n, char **files);
 
 #endif

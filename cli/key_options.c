@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "command.h"
 #include "csv_text.h"
 #include "key_regex.h"
 
@@ -42,7 +43,7 @@ static int take_json(struct key_spec *key, const struct key_args *args,
     struct fault why;
 
     key->kind = kind;
-    key->json = jsonpath_create(list, &why);
+    key->json = json_path_create(list, &why);
     return key->json
                ? CLI_GO
                : refuse(args, kind == KEY_JSON ? "json" : "exclude", why.text);
@@ -52,16 +53,16 @@ static int take_json(struct key_spec *key, const struct key_args *args,
 static void add_time(struct key_spec *key, const char *list, const char *time)
 {
     char *both = malloc(strlen(list) + 1 + strlen(time) + 1);
-    struct jsonpath *json = NULL;
+    struct json_path *json = NULL;
 
     if (both) {
         sprintf(both, "%s,%s", list, time);
-        json = jsonpath_create(both, NULL);
+        json = json_path_create(both, NULL);
     }
     free(both);
     if (!json)
         return;
-    jsonpath_free(key->json);
+    json_path_free(key->json);
     key->json = json;
     key->json_time = true;
 }
@@ -101,7 +102,7 @@ static int take_regex(struct key_spec *key, const struct key_args *args)
     struct fault why;
 
     key->kind = KEY_REGEX;
-    key->regex = regexkey_create(args->regex, key->fold, &why);
+    key->regex = key_regex_create(args->regex, key->fold, &why);
     return key->regex ? CLI_GO : refuse(args, "regex", why.text);
 }
 

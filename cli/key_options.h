@@ -15,7 +15,7 @@ struct key_args {
     bool ignore_case, crlf;
     int separator; /* -1 if none */
     const char *fields, *csv, *json, *regex, *exclude;
-    const char *time; /* also for eventtime_take() */
+    const char *time; /* also for event_time_take() */
 };
 
 /* How a file becomes records. */
@@ -48,61 +48,64 @@ struct record_args {
     (offsetof(type, record) + offsetof(struct record_args, field))
 
 #define KEY_OPTIONS(type, suffix)                                              \
-    {'k',      "key",                                                          \
-     CLI_TEXT, KEY_AT(type, fields),                                           \
-     "LIST",   "compare these fields: 2 or 1,3-5,7-"},                         \
-        {'t',      "field-separator",                                          \
-         CLI_BYTE, KEY_AT(type, separator),                                    \
-         "BYTE",   "fields end at this, not at blanks"},                       \
-        {'f',       "skip-fields",                                             \
-         CLI_COUNT, KEY_AT(type, skip_fields),                                 \
-         "N",       "do not compare the first N fields"},                      \
-        {'s',       "skip-chars",                                              \
-         CLI_COUNT, KEY_AT(type, skip_chars),                                  \
-         "N",       "then, not the first N bytes"},                            \
-        {'w',       "check-chars",                                             \
-         CLI_COUNT, KEY_AT(type, check_chars),                                 \
-         "N",       "then, no more than N bytes"},                             \
-        {'i',        "ignore-case",                                            \
-         CLI_SWITCH, KEY_AT(type, ignore_case),                                \
-         NULL,       "A to Z are the same as a to z"},                         \
+    {'k',         "key",                                                       \
+     OPTION_TEXT, KEY_AT(type, fields),                                        \
+     "LIST",      "compare these fields: 2 or 1,3-5,7-"},                      \
+        {'t',         "field-separator",                                       \
+         OPTION_BYTE, KEY_AT(type, separator),                                 \
+         "BYTE",      "fields end at this, not at blanks"},                    \
+        {'f',          "skip-fields",                                          \
+         OPTION_COUNT, KEY_AT(type, skip_fields),                              \
+         "N",          "do not compare the first N fields"},                   \
+        {'s',          "skip-chars",                                           \
+         OPTION_COUNT, KEY_AT(type, skip_chars),                               \
+         "N",          "then, not the first N bytes"},                         \
+        {'w',          "check-chars",                                          \
+         OPTION_COUNT, KEY_AT(type, check_chars),                              \
+         "N",          "then, no more than N bytes"},                          \
+        {'i',           "ignore-case",                                         \
+         OPTION_SWITCH, KEY_AT(type, ignore_case),                             \
+         NULL,          "A to Z are the same as a to z"},                      \
         {0,                                                                    \
          "csv" suffix,                                                         \
-         CLI_TEXT,                                                             \
+         OPTION_TEXT,                                                          \
          KEY_AT(type, csv),                                                    \
          "COL[,COL]...",                                                       \
          "compare columns, by name or number; see -t"},                        \
         {0,                                                                    \
          "json" suffix,                                                        \
-         CLI_TEXT,                                                             \
+         OPTION_TEXT,                                                          \
          KEY_AT(type, json),                                                   \
          "PATH[,PATH]...",                                                     \
          "compare values: .user.id,.items[0].sku"},                            \
-        {0,        "regex",                                                    \
-         CLI_TEXT, KEY_AT(type, regex),                                        \
-         "RE",     "compare its groups, or else all it matches"},              \
+        {0,           "regex",                                                 \
+         OPTION_TEXT, KEY_AT(type, regex),                                     \
+         "RE",        "compare its groups, or else all it matches"},           \
     {                                                                          \
-        0, "exclude", CLI_TEXT, KEY_AT(type, exclude), "LIST",                 \
+        0, "exclude", OPTION_TEXT, KEY_AT(type, exclude), "LIST",              \
             "compare all but these columns or .paths"                          \
     }
 
 #define RECORD_OPTIONS(type)                                                   \
-    {'z',        "zero-terminated",                                            \
-     CLI_SWITCH, RECORD_AT(type, zero),                                        \
-     NULL,       "records end with NUL, not newline"},                         \
-        {'0', "null", CLI_SWITCH, RECORD_AT(type, zero), NULL, NULL},          \
-        {0,        "delimiter",                                                \
-         CLI_BYTE, RECORD_AT(type, delimiter),                                 \
-         "BYTE",   "records end with this: ';' or '\\x1e'"},                   \
-        {0,          "crlf",                                                   \
-         CLI_SWITCH, KEY_AT(type, crlf),                                       \
-         NULL,       "compare without carriage return at the end"},            \
-        {0,        "max-record",                                               \
-         CLI_SIZE, RECORD_AT(type, max_record),                                \
-         "SIZE",   "a longer record is an error (1G)"},                        \
+    {'z',           "zero-terminated",                                         \
+     OPTION_SWITCH, RECORD_AT(type, zero),                                     \
+     NULL,          "records end with NUL, not newline"},                      \
+        {'0', "null", OPTION_SWITCH, RECORD_AT(type, zero), NULL, NULL},       \
+        {0,           "delimiter",                                             \
+         OPTION_BYTE, RECORD_AT(type, delimiter),                              \
+         "BYTE",      "records end with this: ';' or '\\x1e'"},                \
+        {0,                                                                    \
+         "crlf",                                                               \
+         OPTION_SWITCH,                                                        \
+         KEY_AT(type, crlf),                                                   \
+         NULL,                                                                 \
+         "compare without carriage return at the end"},                        \
+        {0,           "max-record",                                            \
+         OPTION_SIZE, RECORD_AT(type, max_record),                             \
+         "SIZE",      "a longer record is an error (1G)"},                     \
     {                                                                          \
-        0, "decompress", CLI_CHOICE, RECORD_AT(type, decompress), "auto|none", \
-            "read gzip, zstd and lz4 as what is in them"                       \
+        0, "decompress", OPTION_CHOICE, RECORD_AT(type, decompress),           \
+            "auto|none", "read gzip, zstd and lz4 as what is in them"          \
     }
 
 /* CLI_GO, or the status to exit with.  The spec is to be freed in any case. */

@@ -27,7 +27,7 @@ static bool comments(char **out, const char *command)
     return fclose(to) == 0;
 }
 
-int labfile_open(struct results *r, const char *path, const char *command)
+int lab_output_open(struct results *r, const char *path, const char *command)
 {
     struct fault why;
     char *text = NULL;
@@ -40,7 +40,7 @@ int labfile_open(struct results *r, const char *path, const char *command)
     return good ? CLI_GO : cli_fail("%s: %s", path, why.text);
 }
 
-void labfile_take(const struct results *r, struct grid *g)
+void lab_output_take(const struct results *r, struct grid *g)
 {
     for (size_t i = 0; i < g->cells; i++) {
         struct cell *c = &g->cell[i];
@@ -53,7 +53,7 @@ void labfile_take(const struct results *r, struct grid *g)
     }
 }
 
-size_t labfile_jobs(uint64_t asked)
+size_t lab_output_jobs(uint64_t asked)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
 

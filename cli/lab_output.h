@@ -11,12 +11,12 @@
  * Open a file of results, begun with command, machine and build if it is new.
  * CLI_GO, or CLI_TROUBLE after complaining; to be closed in any case.
  */
-int labfile_open(struct results *r, const char *path, const char *command);
+int lab_output_open(struct results *r, const char *path, const char *command);
 
 /* What the file holds is not run again. */
-void labfile_take(const struct results *r, struct grid *g);
+void lab_output_take(const struct results *r, struct grid *g);
 
 /* So many measurements side by side: as asked for, or as many as cores. */
-size_t labfile_jobs(uint64_t asked);
+size_t lab_output_jobs(uint64_t asked);
 
 #endif

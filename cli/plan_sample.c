@@ -2,6 +2,7 @@
  * plan_sample.c - what filters would do on more of a sample
  */
 #include "plan_sample.h"
+#include "command.h"
 
 #include <inttypes.h>
 
@@ -9,14 +10,14 @@ int plan_sample_open(struct plan_sample *s, const char *name,
                      const struct key_args *key,
                      const struct record_args *record)
 {
-    struct recording_form form = {.max_record = record->max_record,
-                                  .as_is = record->decompress != 0};
+    struct input_keys_form form = {.max_record = record->max_record,
+                                   .as_is = record->decompress != 0};
     int status = key_take(&form.key, key);
 
     if (status == CLI_GO)
         status = record_take(&form.delimiter, record, key, &form.key);
     if (status == CLI_GO)
-        status = recording_read(&s->recording, &form, name, 1);
+        status = input_keys_read(&s->recording, &form, name, 1);
     if (status == CLI_GO && s->recording.left_out)
         cli_fail("warning: records without a key, left out: %" PRIu64,
                  s->recording.left_out);
@@ -42,5 +43,5 @@ bool plan_sample_rates(struct plan_sample *s, const freshet_options *options,
 void plan_sample_close(struct plan_sample *s)
 {
     classes_free(&s->classes);
-    recording_free(&s->recording);
+    input_keys_free(&s->recording);
 }

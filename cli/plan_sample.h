@@ -8,7 +8,7 @@
 #include "key_options.h"
 
 struct plan_sample {
-    struct recording recording;
+    struct input_keys recording;
     struct classes classes; /* as many as the last filter made */
 };
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "atomic_file.h"
+#include "clock.h"
 #include "command.h"
 
 #define EVERY UINT64_C(5000000000) /* ns */
@@ -25,27 +26,28 @@ static int write_stats(int fd, const void *what)
     return fclose(out) != 0 || failed ? -1 : 0;
 }
 
-static void look(struct metrics *m, const struct pipeline *p)
+static void look(struct prometheus_file *m, const struct pipeline *p)
 {
-    uint64_t begin = stats_clock(), end;
+    uint64_t begin = clock_now(), end;
 
     m->info.size = sizeof m->info;
     pipeline_info(p, &m->info);
-    end = stats_clock();
+    end = clock_now();
     m->look_at = end + 100 * (end - begin);
 }
 
 /* Counts are no secret, and whoever collects them is another user. */
-int metrics_write(struct metrics *m, const struct pipeline *p, uint64_t started)
+int prometheus_file_write(struct prometheus_file *m, const struct pipeline *p,
+                          uint64_t started)
 {
     struct stats s;
-    struct replace how = {.mode = 0644, .write = write_stats, .what = &s};
+    struct atomic_file how = {.mode = 0644, .write = write_stats, .what = &s};
 
-    if (stats_clock() >= m->look_at)
+    if (clock_now() >= m->look_at)
         look(m, p);
     stats_take(&s, p, started, &m->info);
-    m->due = stats_clock() + EVERY;
-    if (replace_file(m->path, &how) == 0)
+    m->due = clock_now() + EVERY;
+    if (atomic_file_file(m->path, &how) == 0)
         return CLI_OK;
     if (!m->failed)
         cli_fail("%s: metrics not written: %s", m->path, strerror(errno));

@@ -11,16 +11,16 @@
 
 #include "stats.h"
 
-struct metrics {
+struct prometheus_file {
     const char *path; /* NULL: there is none */
-    uint64_t due;     /* by stats_clock() */
+    uint64_t due;     /* by clock_now() */
     bool failed;      /* and said so */
     freshet_info info;
     uint64_t look_at; /* when to look into the filter again */
 };
 
 /* Write it now.  CLI_OK or CLI_TROUBLE; complains about a first failure. */
-int metrics_write(struct metrics *m, const struct pipeline *p,
-                  uint64_t started);
+int prometheus_file_write(struct prometheus_file *m, const struct pipeline *p,
+                          uint64_t started);
 
 #endif

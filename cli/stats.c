@@ -7,6 +7,7 @@
 #include <math.h>
 #include <time.h>
 
+#include "clock.h"
 #include "json_writer.h"
 #include "size.h"
 #include "status_line.h"
@@ -84,14 +85,6 @@ static const struct stats_row parts[] = {
 
 /* ---- Taking ----------------------------------------------------------- */
 
-uint64_t stats_clock(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_BOOTTIME, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 void stats_take(struct stats *s, const struct pipeline *p, uint64_t started,
                 const freshet_info *info)
 {
@@ -101,7 +94,7 @@ void stats_take(struct stats *s, const struct pipeline *p, uint64_t started,
                         .records =
                             c->fresh + c->repeats + c->passed + c->dropped,
                         .written = p->out.written,
-                        .seconds = (double)(stats_clock() - started) / 1e9,
+                        .seconds = (double)(clock_now() - started) / 1e9,
                         .version = freshet_version(),
                         .info = *info,
                         .fill = (double)info->used / (double)info->slots,
@@ -244,7 +237,7 @@ static void print_json(const struct stats *s)
 
 void stats_print(const struct stats *s, int how)
 {
-    progress_clear();
+    status_line_clear();
     if (how == STATS_JSON)
         print_json(s);
     else

@@ -50,10 +50,7 @@ struct stats_row {
 /* Ends at a NULL name. */
 extern const struct stats_row stats_rows[];
 
-/* A clock that only goes forward, also while the machine sleeps; ns. */
-uint64_t stats_clock(void);
-
-/* Started is by that clock; info is the filter's, from reading all of it. */
+/* Started is by clock_now(); info is the filter's, from reading all of it. */
 void stats_take(struct stats *s, const struct pipeline *p, uint64_t started,
                 const freshet_info *info);
 

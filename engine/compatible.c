@@ -9,11 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "command.h"
 #include "duration.h"
 #include "size.h"
 
 __attribute__((format(printf, 3, 4))) static int contradiction(
-    const struct agree *s, const char *theirs, const char *format, ...)
+    const struct compatible *s, const char *theirs, const char *format, ...)
 {
     char ours[128];
     va_list ap;
@@ -26,7 +27,7 @@ __attribute__((format(printf, 3, 4))) static int contradiction(
                     s->name, ours, s->what, theirs, s->instead);
 }
 
-freshet_options agree_options(const freshet_info *info)
+freshet_options compatible_options(const freshet_info *info)
 {
     return (freshet_options){.size = sizeof(freshet_options),
                              .algorithm = info->algorithm,
@@ -40,10 +41,10 @@ freshet_options agree_options(const freshet_info *info)
 }
 
 /* A parameter is the same if setting it once more changes nothing. */
-static int check_param(const struct agree *s, const char *option,
+static int check_param(const struct compatible *s, const char *option,
                        const char *text)
 {
-    freshet_options o = agree_options(&s->info);
+    freshet_options o = compatible_options(&s->info);
     freshet_planned planned = {.size = sizeof planned};
     freshet_error err;
     char params[512];
@@ -57,7 +58,7 @@ static int check_param(const struct agree *s, const char *option,
     return CLI_GO;
 }
 
-static int check_algorithm(const struct agree *s, const char *option,
+static int check_algorithm(const struct compatible *s, const char *option,
                            const char *name)
 {
     if (!name || strcmp(name, "auto") == 0 ||
@@ -67,9 +68,9 @@ static int check_algorithm(const struct agree *s, const char *option,
 }
 
 /* So much memory would have made a filter of another size. */
-static int check_memory(const struct agree *s, uint64_t memory)
+static int check_memory(const struct compatible *s, uint64_t memory)
 {
-    freshet_options o = agree_options(&s->info);
+    freshet_options o = compatible_options(&s->info);
     freshet_planned planned = {.size = sizeof planned};
     char ours[SIZE_TEXT], theirs[SIZE_TEXT];
 
@@ -83,8 +84,8 @@ static int check_memory(const struct agree *s, uint64_t memory)
                          "--memory %s", size_text(ours, s->filters * memory));
 }
 
-static int check_count(const struct agree *s, const char *option, uint64_t ours,
-                       uint64_t theirs)
+static int check_count(const struct compatible *s, const char *option,
+                       uint64_t ours, uint64_t theirs)
 {
     char text[32];
 
@@ -95,7 +96,7 @@ static int check_count(const struct agree *s, const char *option, uint64_t ours,
                          ours);
 }
 
-static int check_within(const struct agree *s, uint64_t ours)
+static int check_within(const struct compatible *s, uint64_t ours)
 {
     char a[DURATION_TEXT], b[DURATION_TEXT] = "none";
 
@@ -106,7 +107,7 @@ static int check_within(const struct agree *s, uint64_t ours)
 }
 
 /* A server tells it in six digits. */
-static int check_error(const struct agree *s, double ours)
+static int check_error(const struct compatible *s, double ours)
 {
     char text[32];
 
@@ -116,7 +117,7 @@ static int check_error(const struct agree *s, double ours)
     return contradiction(s, text, "--error %g", ours);
 }
 
-static int check_preference(const struct agree *s, int prefer)
+static int check_preference(const struct compatible *s, int prefer)
 {
     int status;
 
@@ -129,7 +130,7 @@ static int check_preference(const struct agree *s, int prefer)
                             : status;
 }
 
-static int check_refresh(const struct agree *s, bool refresh)
+static int check_refresh(const struct compatible *s, bool refresh)
 {
     if (!refresh)
         return CLI_GO;
@@ -138,7 +139,8 @@ static int check_refresh(const struct agree *s, bool refresh)
     return check_param(s, "--refresh", "refresh=1");
 }
 
-static int check_params(const struct agree *s, const struct cli_texts *params)
+static int check_params(const struct compatible *s,
+                        const struct option_texts *params)
 {
     int status = CLI_GO;
 
@@ -151,7 +153,7 @@ static int check_params(const struct agree *s, const struct cli_texts *params)
     return status;
 }
 
-int agree_check(const struct agree *s, const struct aim_args *args)
+int compatible_check(const struct compatible *s, const struct goal_args *args)
 {
     int status = check_algorithm(s, "--algorithm", args->algorithm);
 

@@ -7,7 +7,7 @@
 #include "freshet.h"
 #include "goal.h"
 
-struct agree {
+struct compatible {
     const char *name;    /* of the filter: a file, a key */
     const char *what;    /* "saved filter" */
     const char *instead; /* what else to take: "file" */
@@ -16,10 +16,10 @@ struct agree {
 };
 
 /* Options that would make such a filter; they point into info. */
-freshet_options agree_options(const freshet_info *info);
+freshet_options compatible_options(const freshet_info *info);
 
 /* Options that were not given agree with anything.  CLI_GO, or the status to
    exit with, after a complaint that names both. */
-int agree_check(const struct agree *s, const struct aim_args *args);
+int compatible_check(const struct compatible *s, const struct goal_args *args);
 
 #endif

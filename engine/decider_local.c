@@ -17,9 +17,9 @@ static void check(struct pipeline *p, const struct batch *b)
 
     for (size_t i = 0; i < b->keys; i++)
         audit_record(p->audit, b->hash[i], b->seen[i],
-                     eventtime_is_set(&p->rules.time) ? b->time[i]
-                     : p->timed                       ? p->now
-                                                      : before + i);
+                     event_time_is_set(&p->rules.time) ? b->time[i]
+                     : p->timed                        ? p->now
+                                                       : before + i);
 }
 
 /* Keys from one to another; how many are new. */
@@ -59,8 +59,8 @@ static size_t offer_timed(const struct pipeline *p, freshet *f, struct batch *b,
 size_t decide_keys(const struct pipeline *p, freshet *f, struct batch *b,
                    size_t n)
 {
-    return eventtime_is_set(&p->rules.time) ? offer_timed(p, f, b, n)
-                                            : offer(p, f, b, 0, n);
+    return event_time_is_set(&p->rules.time) ? offer_timed(p, f, b, n)
+                                             : offer(p, f, b, 0, n);
 }
 
 static void count(struct counts *counts, const struct batch *b, size_t fresh,
@@ -88,7 +88,7 @@ static void decide_here(struct pipeline *p, struct batch *b)
 
 void decide_ask(struct pipeline *p, struct batch *b)
 {
-    remote_ask(p->remote, b->hash, b->keys);
+    redis_ask(p->remote, b->hash, b->keys);
     b->asked = true;
 }
 
@@ -119,13 +119,13 @@ static bool decide_there(struct pipeline *p, struct batch *b)
     if (!b->asked)
         decide_ask(p, b);
     b->asked = false;
-    if (!remote_hear(p->remote, b->seen, &why)) {
+    if (!redis_hear(p->remote, b->seen, &why)) {
         cli_fail("%s; stopped, with %" PRIu64 " records written", why.text,
                  records_written(p));
         return false;
     }
     for (size_t i = 0; i < b->keys; i++) {
-        bool unknown = b->seen[i] == REMOTE_UNKNOWN;
+        bool unknown = b->seen[i] == REDIS_UNKNOWN;
 
         b->verdict[b->of[i]] = unknown ? VERDICT_PASSED : b->seen[i];
         fresh += b->seen[i] == FRESHET_NEW;

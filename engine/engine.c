@@ -66,7 +66,7 @@ static enum pipeline_result output_trouble(const struct sink *s)
 /* Where repeats are written as well, nobody knows how far they came. */
 bool pipeline_take_back(struct pipeline *p)
 {
-    return p->dup.fd < 0 && ledger_take_back(&p->ledger, p->out.written);
+    return p->dup.fd < 0 && undo_log_take_back(&p->ledger, p->out.written);
 }
 
 static enum pipeline_result flush(struct pipeline *p)
@@ -75,7 +75,7 @@ static enum pipeline_result flush(struct pipeline *p)
         return output_trouble(&p->out);
     if (p->dup.fd >= 0 && sink_flush(&p->dup) < 0)
         return output_trouble(&p->dup);
-    ledger_clear(&p->ledger);
+    undo_log_clear(&p->ledger);
     return PIPELINE_DONE;
 }
 
@@ -190,7 +190,7 @@ static void settle_in_turn(struct pipeline *p, struct parcel *c)
 /* The parcel that was asked about first: it is free then. */
 static struct parcel *hear_one(struct pipeline *p)
 {
-    unsigned unheard = remote_unheard(p->remote);
+    unsigned unheard = redis_unheard(p->remote);
     struct parcel *c = p->asked[0];
 
     memmove(p->asked, p->asked + 1, (unheard - 1) * sizeof(struct parcel *));
@@ -200,7 +200,7 @@ static struct parcel *hear_one(struct pipeline *p)
 
 static void hear_all(struct pipeline *p)
 {
-    while (p->result == PIPELINE_DONE && remote_unheard(p->remote))
+    while (p->result == PIPELINE_DONE && redis_unheard(p->remote))
         p->spare[p->spares++] = hear_one(p);
 }
 
@@ -212,7 +212,7 @@ static void hear_all(struct pipeline *p)
 static struct parcel *ask_in_turn(struct pipeline *p, struct parcel *c)
 {
     struct batch *b = &c->batch;
-    unsigned unheard = remote_unheard(p->remote);
+    unsigned unheard = redis_unheard(p->remote);
 
     if (p->result != PIPELINE_DONE)
         return c;
@@ -221,7 +221,7 @@ static struct parcel *ask_in_turn(struct pipeline *p, struct parcel *c)
         settle_in_turn(p, c);
         return c;
     }
-    if (unheard == REMOTE_DEPTH) {
+    if (unheard == REDIS_DEPTH) {
         p->spare[p->spares++] = hear_one(p);
         unheard--;
     }
@@ -250,7 +250,7 @@ static size_t parcels_at_hand(const struct pipeline *p)
 
 static size_t parcels(const struct pipeline *p)
 {
-    return parcels_at_hand(p) + (p->remote ? REMOTE_DEPTH + 1 : 0);
+    return parcels_at_hand(p) + (p->remote ? REDIS_DEPTH + 1 : 0);
 }
 
 /* Records of 16 bytes and more are prepared all at once, or as many as fit a
@@ -259,12 +259,12 @@ static size_t parcels(const struct pipeline *p)
 static bool make_parcel(struct parcel *c, const struct pipeline *p)
 {
     size_t window = p->in.window;
-    size_t most = p->remote ? REMOTE_MOST : window / 16 + 1;
+    size_t most = p->remote ? REDIS_MOST : window / 16 + 1;
     bool key, time;
 
     c->rules = p->rules;
     key = key_spec_twin(&c->rules.key, &p->rules.key);
-    time = eventtime_twin(&c->rules.time, &p->rules.time);
+    time = event_time_twin(&c->rules.time, &p->rules.time);
     c->window.buffer = malloc(window + 1);
     return batch_init(&c->batch, &c->rules, &c->window, most) == 0 &&
            c->window.buffer && key && time;
@@ -272,7 +272,7 @@ static bool make_parcel(struct parcel *c, const struct pipeline *p)
 
 static void free_team(struct pipeline *p)
 {
-    team_free(p->team);
+    ordered_pool_free(p->team);
     p->team = NULL;
     for (size_t i = 0; p->parcel && i < parcels(p); i++) {
         struct parcel *c = &p->parcel[i];
@@ -280,7 +280,7 @@ static void free_team(struct pipeline *p)
         batch_free(&c->batch);
         free(c->window.buffer);
         key_spec_twin_free(&c->rules.key);
-        eventtime_twin_free(&c->rules.time);
+        event_time_twin_free(&c->rules.time);
     }
     free(p->parcel);
     p->parcel = NULL;
@@ -289,8 +289,8 @@ static void free_team(struct pipeline *p)
 
 static bool make_team(struct pipeline *p)
 {
-    struct team_job job = {prepare_parcel, settle_parcel, p};
-    void *items[2 * TEAM_MOST];
+    struct ordered_pool_job job = {prepare_parcel, settle_parcel, p};
+    void *items[2 * ORDERED_POOL_MOST];
     bool made = true;
 
     p->parcel = calloc(parcels(p), sizeof *p->parcel);
@@ -302,7 +302,8 @@ static bool make_team(struct pipeline *p)
         made &= make_parcel(&p->parcel[i], p);
     }
     if (p->parcel && made && p->threads > 1)
-        p->team = team_create(p->threads, items, parcels_at_hand(p), &job);
+        p->team =
+            ordered_pool_create(p->threads, items, parcels_at_hand(p), &job);
     if (!made || (!p->team && !p->remote))
         free_team(p);
     return p->parcel;
@@ -312,7 +313,7 @@ static bool make_team(struct pipeline *p)
 static enum pipeline_result rest(struct pipeline *p)
 {
     if (p->team)
-        team_rest(p->team);
+        ordered_pool_rest(p->team);
     if (p->remote)
         hear_all(p);
     return p->result;
@@ -341,12 +342,12 @@ static enum pipeline_result give(struct pipeline *p, uint64_t bytes)
 
     if (end == p->in.start)
         return keep(p, bytes);
-    c = p->team ? team_next(p->team) : p->spare[--p->spares];
+    c = p->team ? ordered_pool_next(p->team) : p->spare[--p->spares];
     reader_cut(&p->in, &c->window, end);
     batch_begin(&c->batch);
     c->bytes = bytes;
     if (p->team) {
-        team_give(p->team);
+        ordered_pool_give(p->team);
         return PIPELINE_DONE;
     }
     prepare_parcel(p, c);
@@ -410,13 +411,13 @@ static enum pipeline_result run(struct pipeline *p)
 int pipeline_open(struct pipeline *p)
 {
     return batch_init(&p->batch, &p->rules, &p->in,
-                      p->remote ? REMOTE_MOST : BATCH);
+                      p->remote ? REDIS_MOST : BATCH);
 }
 
 void pipeline_info(const struct pipeline *p, freshet_info *info)
 {
     if (p->remote)
-        *info = *remote_info(p->remote);
+        *info = *redis_info(p->remote);
     else
         freshet_get_info(p->filter, info);
 }

@@ -48,35 +48,35 @@ enum pipeline_result {
 struct parcel;
 
 struct pipeline {
-    freshet *filter;       /* with a remote one it only hashes, as that does */
-    struct remote *remote; /* who decides, if not the filter; else NULL */
-    freshet *repeated;     /* keys shown, for SHOW_REPEATED; else NULL */
-    struct audit *audit;   /* NULL if nobody asked */
-    bool timed;            /* the filter has a window of time */
-    uint64_t now;          /* that it was told */
-    bool ask_only;         /* the filter learns nothing */
+    freshet *filter;      /* with a remote one it only hashes, as that does */
+    struct redis *remote; /* who decides, if not the filter; else NULL */
+    freshet *repeated;    /* keys shown, for SHOW_REPEATED; else NULL */
+    struct audit *audit;  /* NULL if nobody asked */
+    bool timed;           /* the filter has a window of time */
+    uint64_t now;         /* that it was told */
+    bool ask_only;        /* the filter learns nothing */
     struct rules rules;
     enum show show;
     bool until_repeat; /* the first repeat answers everything */
     bool has_header;   /* the first record of a file is not compared */
 
     struct reader in;
-    struct batch batch;   /* of the reader's own window */
-    struct sink out, dup; /* dup.fd is -1 where repeats go nowhere else */
-    struct ledger ledger; /* kept where verdicts may have to be undone */
+    struct batch batch;     /* of the reader's own window */
+    struct sink out, dup;   /* dup.fd is -1 where repeats go nowhere else */
+    struct undo_log ledger; /* kept where verdicts may have to be undone */
     struct counts counts;
 
     bool header_due; /* the next record is a file's header */
     bool header_shown;
     freshet_hash header; /* that was shown */
 
-    unsigned threads;      /* that may be used; 1: there never is a team */
-    struct team *team;     /* NULL until there is work for one */
-    struct parcel *parcel; /* what it hands around; or we, to the remote */
-    struct parcel *spare[REMOTE_DEPTH + 1]; /* that nobody has at hand */
+    unsigned threads;          /* that may be used; 1: there never is a team */
+    struct ordered_pool *team; /* NULL until there is work for one */
+    struct parcel *parcel;     /* what it hands around; or we, to the remote */
+    struct parcel *spare[REDIS_DEPTH + 1]; /* that nobody has at hand */
     size_t spares;
-    struct parcel *asked[REMOTE_DEPTH]; /* whose answers are to be heard */
-    enum pipeline_result result;        /* of what it did with the file */
+    struct parcel *asked[REDIS_DEPTH]; /* whose answers are to be heard */
+    enum pipeline_result result;       /* of what it did with the file */
 
     /*
      * Called between reads, when all that was read is decided and written and

@@ -7,13 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "command.h"
 #include "duration.h"
 #include "size.h"
 
 /* ---- From options to the library's ------------------------------------ */
 
 /* One more "name=value" behind those there are; false: too long. */
-static bool add_param(struct aim *aim, const char *text)
+static bool add_param(struct goal *aim, const char *text)
 {
     size_t used = strlen(aim->params);
     int n = snprintf(aim->params + used, sizeof aim->params - used, "%s%s",
@@ -35,7 +36,7 @@ static bool has_param(const char *algorithm, const char *name)
 }
 
 /* Keep: full-width fingerprints.  Drop: a filter that never forgets. */
-static int take_preference(struct aim *aim, const struct aim_args *args)
+static int take_preference(struct goal *aim, const struct goal_args *args)
 {
     if (args->prefer == PREFER_NONE)
         return CLI_GO;
@@ -56,7 +57,7 @@ static int take_preference(struct aim *aim, const struct aim_args *args)
 }
 
 /* Where nobody named an algorithm, what the library would choose. */
-static int take_plan(struct aim *aim)
+static int take_plan(struct goal *aim)
 {
     freshet_planned planned = {.size = sizeof planned};
     freshet_error err;
@@ -74,7 +75,7 @@ static int take_plan(struct aim *aim)
  * A window counts from a key's first pass, or an endless repeat would never
  * be seen again; the library's default is the other way.
  */
-static int take_refresh(struct aim *aim, const struct aim_args *args)
+static int take_refresh(struct goal *aim, const struct goal_args *args)
 {
     bool window = args->last || args->within, said = false;
 
@@ -91,19 +92,19 @@ static int take_refresh(struct aim *aim, const struct aim_args *args)
     return take_plan(aim); /* so that params say it once */
 }
 
-int aim_take(struct aim *aim, const struct aim_args *args)
+int goal_take(struct goal *aim, const struct goal_args *args)
 {
     int status;
 
-    *aim = (struct aim){.options = {.size = sizeof aim->options,
-                                    .algorithm = args->algorithm,
-                                    .params = aim->params,
-                                    .memory = args->memory,
-                                    .false_drop_rate = args->error,
-                                    .expect = args->expect,
-                                    .window = args->last,
-                                    .within = args->within,
-                                    .seed = args->seed}};
+    *aim = (struct goal){.options = {.size = sizeof aim->options,
+                                     .algorithm = args->algorithm,
+                                     .params = aim->params,
+                                     .memory = args->memory,
+                                     .false_drop_rate = args->error,
+                                     .expect = args->expect,
+                                     .window = args->last,
+                                     .within = args->within,
+                                     .seed = args->seed}};
     if (args->last && args->within)
         return cli_fail("--last and --within are two windows; choose one");
     for (size_t i = 0; i < args->params.n; i++)
@@ -176,7 +177,7 @@ static const char *title_of(const char *name)
     return "";
 }
 
-int aim_explain(const struct aim *aim)
+int goal_explain(const struct goal *aim)
 {
     const freshet_options *o = &aim->options;
     freshet_planned planned = {.size = sizeof planned};

@@ -7,12 +7,12 @@
 #ifndef GOAL_H
 #define GOAL_H
 
-#include "command.h"
 #include "freshet.h"
+#include "option.h"
 
 enum { PREFER_NONE = -1, PREFER_KEEP, PREFER_DROP };
 
-struct aim_args {
+struct goal_args {
     uint64_t memory;
     double error;
     uint64_t expect;
@@ -20,56 +20,59 @@ struct aim_args {
     uint64_t last, within;
     bool refresh;
     const char *algorithm;
-    struct cli_texts params;
+    struct option_texts params;
     uint64_t seed;
 };
 
-/* Rows of a table whose args have a struct aim_args named aim. */
-#define AIM_AT(type, field)                                                    \
-    (offsetof(type, aim) + offsetof(struct aim_args, field))
+/* Rows of a table whose args have a struct goal_args named aim. */
+#define GOAL_AT(type, field)                                                   \
+    (offsetof(type, aim) + offsetof(struct goal_args, field))
 
-#define AIM_MEMORY_OPTIONS(type)                                               \
-    {'m',        "memory",                                                     \
-     CLI_MEMORY, AIM_AT(type, memory),                                         \
-     "SIZE",     "use so much, 64M or 25% (256M)"},                            \
-        {'S', "buffer-size", CLI_MEMORY, AIM_AT(type, memory), "SIZE", NULL},  \
-        {'e',      "error",                                                    \
-         CLI_RATE, AIM_AT(type, error),                                        \
-         "RATE",   "false drops allowed: 1e-6, 0.1%, 1/1000 (1e-6)"},          \
+#define GOAL_MEMORY_OPTIONS(type)                                              \
+    {'m',           "memory",                                                  \
+     OPTION_MEMORY, GOAL_AT(type, memory),                                     \
+     "SIZE",        "use so much, 64M or 25% (256M)"},                         \
+        {                                                                      \
+            'S',    "buffer-size", OPTION_MEMORY, GOAL_AT(type, memory),       \
+            "SIZE", NULL,                                                      \
+        },                                                                     \
+        {'e',         "error",                                                 \
+         OPTION_RATE, GOAL_AT(type, error),                                    \
+         "RATE",      "false drops allowed: 1e-6, 0.1%, 1/1000 (1e-6)"},       \
         {0,                                                                    \
          "expect",                                                             \
-         CLI_POSITIVE,                                                         \
-         AIM_AT(type, expect),                                                 \
+         OPTION_POSITIVE,                                                      \
+         GOAL_AT(type, expect),                                                \
          "N",                                                                  \
          "distinct keys to expect in all"},                                    \
     {                                                                          \
-        0, "prefer", CLI_CHOICE, AIM_AT(type, prefer), "keep|drop",            \
+        0, "prefer", OPTION_CHOICE, GOAL_AT(type, prefer), "keep|drop",        \
             "rather keep repeats, or lose new records"                         \
     }
 
-#define AIM_WINDOW_OPTIONS(type)                                               \
+#define GOAL_WINDOW_OPTIONS(type)                                              \
     {0,                                                                        \
      "last",                                                                   \
-     CLI_POSITIVE,                                                             \
-     AIM_AT(type, last),                                                       \
+     OPTION_POSITIVE,                                                          \
+     GOAL_AT(type, last),                                                      \
      "N",                                                                      \
      "repeats are those of the last N records"},                               \
     {                                                                          \
-        0, "within", CLI_DURATION, AIM_AT(type, within), "TIME",               \
+        0, "within", OPTION_DURATION, GOAL_AT(type, within), "TIME",           \
             "repeats are those within 30s, 5m, 24h, 7d"                        \
     }
 
 /* What the library is asked for; pointers lead inside, so do not copy it. */
-struct aim {
+struct goal {
     freshet_options options;
     char params[512];
     char reason[256];
 };
 
 /* Decide on everything.  CLI_GO, or the status to exit with. */
-int aim_take(struct aim *aim, const struct aim_args *args);
+int goal_take(struct goal *aim, const struct goal_args *args);
 
 /* Print what such a filter would do, for people. */
-int aim_explain(const struct aim *aim);
+int goal_explain(const struct goal *aim);
 
 #endif

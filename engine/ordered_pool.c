@@ -17,17 +17,17 @@
  * Items are numbered as they are given: their ticket.  Those from finished to
  * taken are being prepared or are prepared, those up to given wait for it.
  */
-struct team {
+struct ordered_pool {
     pthread_mutex_t lock;
     pthread_cond_t more; /* was given: the others wait for it */
     pthread_cond_t less; /* is left to do: the leader waits for it */
     uint64_t given, taken, finished;
     bool finishing; /* somebody is */
     bool over;      /* nothing more will be given */
-    struct team_job job;
+    struct ordered_pool_job job;
 
     unsigned others;
-    pthread_t other[TEAM_MOST];
+    pthread_t other[ORDERED_POOL_MOST];
     size_t items;
     struct place {
         void *item;
@@ -35,12 +35,12 @@ struct team {
     } place[];
 };
 
-static struct place *place_of(struct team *t, uint64_t ticket)
+static struct place *place_of(struct ordered_pool *t, uint64_t ticket)
 {
     return &t->place[ticket % t->items];
 }
 
-static void prepare(struct team *t)
+static void prepare(struct ordered_pool *t)
 {
     struct place *p = place_of(t, t->taken++);
 
@@ -50,7 +50,7 @@ static void prepare(struct team *t)
     p->prepared = true;
 }
 
-static void finish(struct team *t)
+static void finish(struct ordered_pool *t)
 {
     struct place *p = place_of(t, t->finished);
 
@@ -64,7 +64,7 @@ static void finish(struct team *t)
     pthread_cond_signal(&t->less);
 }
 
-static bool turn_has_come(struct team *t)
+static bool turn_has_come(struct ordered_pool *t)
 {
     return !t->finishing && t->finished < t->taken &&
            place_of(t, t->finished)->prepared;
@@ -75,7 +75,7 @@ static bool turn_has_come(struct team *t)
  * for more before it waits, but for the leader, who leaves to give: so it is
  * enough to wake the others then, and the leader when less is left.
  */
-static void work(struct team *t, pthread_cond_t *wait_for)
+static void work(struct ordered_pool *t, pthread_cond_t *wait_for)
 {
     if (turn_has_come(t))
         finish(t);
@@ -87,7 +87,7 @@ static void work(struct team *t, pthread_cond_t *wait_for)
 
 static void *member(void *arg)
 {
-    struct team *t = arg;
+    struct ordered_pool *t = arg;
 
     pthread_mutex_lock(&t->lock);
     while (!t->over)
@@ -96,7 +96,7 @@ static void *member(void *arg)
     return NULL;
 }
 
-static void start(struct team *t, unsigned threads)
+static void start(struct ordered_pool *t, unsigned threads)
 {
     signals_hold(true); /* is inherited */
     while (t->others + 1 < threads &&
@@ -105,10 +105,11 @@ static void start(struct team *t, unsigned threads)
     signals_hold(false);
 }
 
-struct team *team_create(unsigned threads, void **items, size_t n,
-                         const struct team_job *job)
+struct ordered_pool *ordered_pool_create(unsigned threads, void **items,
+                                         size_t n,
+                                         const struct ordered_pool_job *job)
 {
-    struct team *t = calloc(1, sizeof *t + n * sizeof *t->place);
+    struct ordered_pool *t = calloc(1, sizeof *t + n * sizeof *t->place);
 
     if (!t)
         return NULL;
@@ -119,14 +120,14 @@ struct team *team_create(unsigned threads, void **items, size_t n,
     t->items = n;
     for (size_t i = 0; i < n; i++)
         t->place[i].item = items[i];
-    start(t, threads < TEAM_MOST ? threads : TEAM_MOST);
+    start(t, threads < ORDERED_POOL_MOST ? threads : ORDERED_POOL_MOST);
     if (t->others)
         return t;
-    team_free(t);
+    ordered_pool_free(t);
     return NULL;
 }
 
-void team_free(struct team *t)
+void ordered_pool_free(struct ordered_pool *t)
 {
     if (!t)
         return;
@@ -142,7 +143,7 @@ void team_free(struct team *t)
     free(t);
 }
 
-void *team_next(struct team *t)
+void *ordered_pool_next(struct ordered_pool *t)
 {
     pthread_mutex_lock(&t->lock);
     while (t->given - t->finished == t->items)
@@ -151,7 +152,7 @@ void *team_next(struct team *t)
     return place_of(t, t->given)->item;
 }
 
-void team_give(struct team *t)
+void ordered_pool_give(struct ordered_pool *t)
 {
     pthread_mutex_lock(&t->lock);
     t->given++;
@@ -161,7 +162,7 @@ void team_give(struct team *t)
     pthread_mutex_unlock(&t->lock);
 }
 
-void team_rest(struct team *t)
+void ordered_pool_rest(struct ordered_pool *t)
 {
     pthread_mutex_lock(&t->lock);
     while (t->finished < t->given)
@@ -169,7 +170,7 @@ void team_rest(struct team *t)
     pthread_mutex_unlock(&t->lock);
 }
 
-unsigned team_default(void)
+unsigned ordered_pool_default(void)
 {
     cpu_set_t usable;
     long n = sysconf(_SC_NPROCESSORS_ONLN);

@@ -11,39 +11,40 @@
 
 #include <stddef.h>
 
-enum { TEAM_MOST = 64 }; /* threads */
+enum { ORDERED_POOL_MOST = 64 }; /* threads */
 
-struct team_job {
+struct ordered_pool_job {
     void (*prepare)(void *context, void *item); /* several at once */
     void *(*finish)(void *context, void *item); /* in the order given; another
                                                    item to fill, or this one */
     void *context;
 };
 
-struct team;
+struct ordered_pool;
 
 /*
  * A team of so many threads, the leader included, that hands around n items.
  * Signals that ask for something are left to the leader.  NULL if there is
  * no memory, or not one more thread to be had; fewer than asked for will do.
  */
-struct team *team_create(unsigned threads, void **items, size_t n,
-                         const struct team_job *job);
+struct ordered_pool *ordered_pool_create(unsigned threads, void **items,
+                                         size_t n,
+                                         const struct ordered_pool_job *job);
 
 /* Accepts NULL. */
-void team_free(struct team *t);
+void ordered_pool_free(struct ordered_pool *t);
 
 /* The item to fill next: the leader works until one is free. */
-void *team_next(struct team *t);
+void *ordered_pool_next(struct ordered_pool *t);
 
-/* Give away what team_next() said. */
-void team_give(struct team *t);
+/* Give away what ordered_pool_next() said. */
+void ordered_pool_give(struct ordered_pool *t);
 
 /* All that was given is finished, and the others are idle. */
-void team_rest(struct team *t);
+void ordered_pool_rest(struct ordered_pool *t);
 
 /* The threads there are when nobody says: one for each processor that may be
    used, up to four. */
-unsigned team_default(void);
+unsigned ordered_pool_default(void);
 
 #endif

@@ -44,8 +44,8 @@ void show_note(struct pipeline *p, const struct batch *b)
         if (b->of[key] != i)
             continue;
         if (b->seen[key] == FRESHET_NEW)
-            ledger_add(&p->ledger, p->filter, b->hash[key],
-                       later ? LEDGER_LATER : end);
+            undo_log_add(&p->ledger, p->filter, b->hash[key],
+                         later ? UNDO_LOG_LATER : end);
         key++;
     }
 }
@@ -98,12 +98,12 @@ static int show_repeated(struct pipeline *p, struct batch *b)
     decide_keys(p, p->repeated, b, n);
     for (size_t i = 0; p->ledger.kept && i < n; i++)
         if (b->seen[i] == FRESHET_NEW)
-            ledger_add(&p->ledger, p->repeated, b->hash[i], LEDGER_LATER);
+            undo_log_add(&p->ledger, p->repeated, b->hash[i], UNDO_LOG_LATER);
     for (size_t i = 0; i < n; i++)
         if (b->seen[i] == FRESHET_NEW &&
             put_record(&p->out, b->record[b->of[i]]) < 0)
             return -1;
-    ledger_settle(&p->ledger, sink_total(&p->out));
+    undo_log_settle(&p->ledger, sink_total(&p->out));
     return 0;
 }
 

@@ -10,7 +10,7 @@
 int batch_init(struct batch *b, const struct rules *rules, struct reader *in,
                size_t most)
 {
-    bool timed = eventtime_is_set(&rules->time);
+    bool timed = event_time_is_set(&rules->time);
 
     *b = (struct batch){.rules = rules, .in = in, .most = most};
     b->record = malloc(most * sizeof *b->record);
@@ -73,10 +73,10 @@ static enum key_result take_key(struct batch *b, size_t i, struct view *key)
         b->why = key_trouble(&rules->key);
     if (got == KEY_MISSING && rules->missing != MISSING_KEY)
         return got;
-    if (got > KEY_MISSING || !eventtime_is_set(&rules->time))
+    if (got > KEY_MISSING || !event_time_is_set(&rules->time))
         return got == KEY_MISSING ? KEY_FOUND : got;
-    if (eventtime_of(&rules->time, b->record[i], &b->scratch,
-                     &b->time[b->keys]))
+    if (event_time_of(&rules->time, b->record[i], &b->scratch,
+                      &b->time[b->keys]))
         return KEY_FOUND;
     b->why = "does not say when it happened";
     return KEY_MALFORMED;
@@ -106,7 +106,7 @@ static void add_key(struct batch *b, size_t i, struct view key,
 static bool is_plain(const struct rules *rules)
 {
     return rules->key.kind == KEY_RECORD && !rules->key.crlf &&
-           !rules->key.fold && !eventtime_is_set(&rules->time);
+           !rules->key.fold && !event_time_is_set(&rules->time);
 }
 
 static void take_records(struct batch *b, const freshet *filter)

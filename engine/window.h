@@ -32,7 +32,7 @@ struct rules {
     enum missing missing;
     enum malformed malformed;
     struct key_spec key;
-    struct eventtime time; /* whose clock is told to the filter, if set */
+    struct event_time time; /* whose clock is told to the filter, if set */
 };
 
 struct batch {

@@ -17,7 +17,7 @@ static void *try_alloc(size_t bytes)
 
 struct rm_calls rm = {.Alloc = malloc, .TryAlloc = try_alloc, .Free = free};
 
-void census_count(int more_filters, long long more_bytes)
+void server_stats_count(int more_filters, long long more_bytes)
 {
     (void)more_filters;
     (void)more_bytes;

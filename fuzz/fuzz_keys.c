@@ -47,7 +47,7 @@ static bool compile(struct key_spec *spec, unsigned kind, const char *text,
     case 1:
     case 2:
         spec->kind = kind == 1 ? KEY_JSON : KEY_JSON_WITHOUT;
-        spec->json = jsonpath_create(text, why);
+        spec->json = json_path_create(text, why);
         return spec->json;
     case 3:
     case 4:
@@ -56,7 +56,7 @@ static bool compile(struct key_spec *spec, unsigned kind, const char *text,
         return spec->csv;
     default:
         spec->kind = KEY_REGEX;
-        spec->regex = regexkey_create(text, spec->fold, why);
+        spec->regex = key_regex_create(text, spec->fold, why);
         return spec->regex;
     }
 }

@@ -14,34 +14,34 @@
 #include "timestamp.h"
 
 /* The option of a kind, and room for any value. */
-static bool reads(enum cli_kind kind, void *value, const char *text)
+static bool reads(enum option_kind kind, void *value, const char *text)
 {
-    struct cli_option option = {.kind = kind, .operand = "new|half"};
+    struct option_spec option = {.kind = kind, .operand = "new|half"};
 
-    MUST(cli_wanted(&option)[0]);
-    return cli_value(&option, value, text);
+    MUST(option_expected(&option)[0]);
+    return option_parse(&option, value, text);
 }
 
 static void numbers(const char *text)
 {
-    struct cli_list list = {0};
+    struct option_list list = {0};
     uint64_t n = 7;
     double x = -1;
     int byte = -1;
 
-    if (!reads(CLI_COUNT, &n, text))
+    if (!reads(OPTION_COUNT, &n, text))
         MUST(n == 7);
-    if (reads(CLI_POSITIVE, &n, text))
+    if (reads(OPTION_POSITIVE, &n, text))
         MUST(n > 0);
-    if (reads(CLI_COUNTS, &list, text) || reads(CLI_SIZES, &list, text))
-        MUST(list.n >= 1 && list.n <= CLI_LIST);
-    if (reads(CLI_REAL, &x, text))
+    if (reads(OPTION_COUNTS, &list, text) || reads(OPTION_SIZES, &list, text))
+        MUST(list.n >= 1 && list.n <= OPTION_LIST);
+    if (reads(OPTION_REAL, &x, text))
         MUST(x >= 0 && isfinite(x));
-    if (reads(CLI_RATE, &x, text))
+    if (reads(OPTION_RATE, &x, text))
         MUST(x > 0 && x < 1);
-    if (reads(CLI_BYTE, &byte, text))
+    if (reads(OPTION_BYTE, &byte, text))
         MUST(byte >= 0 && byte <= 255);
-    if (reads(CLI_CHOICE, &byte, text))
+    if (reads(OPTION_CHOICE, &byte, text))
         MUST(byte == 0 || byte == 1);
 }
 
@@ -51,15 +51,15 @@ static void sizes(const char *text)
     char out[SIZE_TEXT];
     uint64_t bytes = 7, memory = 0;
 
-    if (!reads(CLI_SIZE, &bytes, text)) {
+    if (!reads(OPTION_SIZE, &bytes, text)) {
         MUST(bytes == 7);
     } else {
-        MUST(!bytes || reads(CLI_MEMORY, &memory, text));
+        MUST(!bytes || reads(OPTION_MEMORY, &memory, text));
         MUST(memory == bytes);
         size_text(out, bytes);
         MUST(memchr(out, '\0', sizeof out));
     }
-    if (reads(CLI_MEMORY, &memory, text))
+    if (reads(OPTION_MEMORY, &memory, text))
         MUST(memory > 0);
 }
 
@@ -69,7 +69,7 @@ static void durations(const char *text)
     char out[32];
     uint64_t ns = 7, again = 0;
 
-    if (reads(CLI_DURATION, &ns, text))
+    if (reads(OPTION_DURATION, &ns, text))
         MUST(ns > 0);
     ns = 7;
     if (!duration_read(&ns, text, &why)) {
@@ -88,14 +88,14 @@ static void times(struct view text)
     char out[32];
     uint64_t ns = 7, again = 0;
 
-    if (!timefield_read(&ns, text)) {
+    if (!timestamp_read(&ns, text)) {
         MUST(ns == 7);
         return;
     }
     if (ns < UINT64_C(100000000000000000))
         return;
     snprintf(out, sizeof out, " %" PRIu64 " ", ns);
-    MUST(timefield_read(&again, (struct view){out, strlen(out)}));
+    MUST(timestamp_read(&again, (struct view){out, strlen(out)}));
     MUST(again == ns);
 }
 

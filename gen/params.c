@@ -9,62 +9,62 @@
 #define FIELD(name)  offsetof(struct gen_args, params.name)
 #define SWITCH(name) offsetof(struct gen_args, name)
 
-const struct cli_option gen_options[] = {
-    {0, "Every kind", CLI_HEADING, 0, NULL, NULL},
-    {'n', "records", CLI_POSITIVE, FIELD(records), "N",
+const struct option_spec gen_options[] = {
+    {0, "Every kind", OPTION_HEADING, 0, NULL, NULL},
+    {'n', "records", OPTION_POSITIVE, FIELD(records), "N",
      "how many records (no end)"},
-    {0, "seed", CLI_POSITIVE, FIELD(seed), "N",
+    {0, "seed", OPTION_POSITIVE, FIELD(seed), "N",
      "the same seed, the same records (1)"},
-    {0, "Keys by their chances: uniform, zipf, drift", CLI_HEADING, 0, NULL,
+    {0, "Keys by their chances: uniform, zipf, drift", OPTION_HEADING, 0, NULL,
      NULL},
-    {0, "universe", CLI_POSITIVE, FIELD(universe), "N", "there are N keys"},
-    {0, "distinct", CLI_RATE, FIELD(distinct), "P",
+    {0, "universe", OPTION_POSITIVE, FIELD(universe), "N", "there are N keys"},
+    {0, "distinct", OPTION_RATE, FIELD(distinct), "P",
      "uniform: so many keys that P of records are new"},
-    {'s', "exponent", CLI_REAL, FIELD(exponent), "S",
+    {'s', "exponent", OPTION_REAL, FIELD(exponent), "S",
      "zipf, drift: the k-th is drawn as 1/k^S (1)"},
-    {0, "step", CLI_POSITIVE, FIELD(step), "N",
+    {0, "step", OPTION_POSITIVE, FIELD(step), "N",
      "drift: a new favourite every N records (100)"},
-    {0, "Frequent keys among new ones: poisson, bmodel", CLI_HEADING, 0, NULL,
-     NULL},
-    {0, "lambda", CLI_SHARE, FIELD(lambda), "P",
-     "poisson: share of frequent keys (50%)"},
-    {'v', "volume", CLI_SHARE, FIELD(volume), "P",
-     "bmodel: share of frequent keys (10%)"},
-    {'b', "bias", CLI_REAL, FIELD(bias), "B",
-     "bmodel: share that one half of a time gets (0.7)"},
-    {'l', "level", CLI_POSITIVE, FIELD(level), "N",
-     "bmodel: times that time is halved (6)"},
-    {0, "order", CLI_CHOICE, FIELD(order), "first|random",
-     "bmodel: which half gets the most (first)"},
-    {'u', "mean", CLI_REAL, FIELD(mean), "U",
-     "mean of the frequent keys, from 0 up (1000)"},
-    {0, "Planted repeats: endless, attack, log, csv, jsonl", CLI_HEADING, 0,
+    {0, "Frequent keys among new ones: poisson, bmodel", OPTION_HEADING, 0,
      NULL, NULL},
-    {'r', "repeats", CLI_SHARE, FIELD(repeats), "P", "how many (50%)"},
-    {'g', "gap", CLI_POSITIVE, FIELD(gap), "N",
+    {0, "lambda", OPTION_SHARE, FIELD(lambda), "P",
+     "poisson: share of frequent keys (50%)"},
+    {'v', "volume", OPTION_SHARE, FIELD(volume), "P",
+     "bmodel: share of frequent keys (10%)"},
+    {'b', "bias", OPTION_REAL, FIELD(bias), "B",
+     "bmodel: share that one half of a time gets (0.7)"},
+    {'l', "level", OPTION_POSITIVE, FIELD(level), "N",
+     "bmodel: times that time is halved (6)"},
+    {0, "order", OPTION_CHOICE, FIELD(order), "first|random",
+     "bmodel: which half gets the most (first)"},
+    {'u', "mean", OPTION_REAL, FIELD(mean), "U",
+     "mean of the frequent keys, from 0 up (1000)"},
+    {0, "Planted repeats: endless, attack, log, csv, jsonl", OPTION_HEADING, 0,
+     NULL, NULL},
+    {'r', "repeats", OPTION_SHARE, FIELD(repeats), "P", "how many (50%)"},
+    {'g', "gap", OPTION_POSITIVE, FIELD(gap), "N",
      "of a record N back; at most, or on average (1e5)"},
-    {0, "shape", CLI_CHOICE, FIELD(shape),
+    {0, "shape", OPTION_CHOICE, FIELD(shape),
      "fixed|uniform|loguniform|exponential", "how gaps are spread (uniform)"},
-    {0, "least", CLI_POSITIVE, FIELD(least), "N",
+    {0, "least", OPTION_POSITIVE, FIELD(least), "N",
      "uniform, loguniform: no gap below N (1)"},
-    {0, "Retry storms: burst", CLI_HEADING, 0, NULL, NULL},
-    {0, "calm", CLI_POSITIVE, FIELD(calm), "N",
+    {0, "Retry storms: burst", OPTION_HEADING, 0, NULL, NULL},
+    {0, "calm", OPTION_POSITIVE, FIELD(calm), "N",
      "mean number of new records between storms (1e5)"},
-    {0, "clients", CLI_POSITIVE, FIELD(clients), "N",
+    {0, "clients", OPTION_POSITIVE, FIELD(clients), "N",
      "records that are sent again in a storm (1000)"},
-    {0, "retries", CLI_POSITIVE, FIELD(retries), "N",
+    {0, "retries", OPTION_POSITIVE, FIELD(retries), "N",
      "how often each of them is (5)"},
-    {0, "Crafted keys: attack", CLI_HEADING, 0, NULL, NULL},
-    {0, "against", CLI_POSITIVE, FIELD(against), "N",
+    {0, "Crafted keys: attack", OPTION_HEADING, 0, NULL, NULL},
+    {0, "against", OPTION_POSITIVE, FIELD(against), "N",
      "the filter's seed, which the attacker knows"},
-    {0, "bits", CLI_POSITIVE, FIELD(bits), "N",
+    {0, "bits", OPTION_POSITIVE, FIELD(bits), "N",
      "crowd 1/2^N of the filter (8)"},
-    {0, "Output", CLI_HEADING, 0, NULL, NULL},
-    {0, "binary", CLI_SWITCH, SWITCH(binary), NULL,
+    {0, "Output", OPTION_HEADING, 0, NULL, NULL},
+    {0, "binary", OPTION_SWITCH, SWITCH(binary), NULL,
      "64-bit little-endian keys, not text"},
-    {0, "truth", CLI_SWITCH, SWITCH(truth), NULL,
+    {0, "truth", OPTION_SWITCH, SWITCH(truth), NULL,
      "before each record: 0 if it is new, 1 if a repeat"},
-    {0, "list", CLI_SWITCH, SWITCH(list), NULL,
+    {0, "list", OPTION_SWITCH, SWITCH(list), NULL,
      "list the kinds and what they take"},
     {0},
 };
@@ -107,38 +107,38 @@ static const struct gen_params defaults = {
     .bits = 8,
 };
 
-static bool is_parameter(const struct cli_option *row)
+static bool is_parameter(const struct option_spec *row)
 {
-    return row->kind != CLI_HEADING && row->kind != CLI_SWITCH;
+    return row->kind != OPTION_HEADING && row->kind != OPTION_SWITCH;
 }
 
 /* Counts and reals are of 8 bytes, choices are not. */
-static size_t size_of(const struct cli_option *row)
+static size_t size_of(const struct option_spec *row)
 {
-    return row->kind == CLI_CHOICE ? sizeof(int) : sizeof(uint64_t);
+    return row->kind == OPTION_CHOICE ? sizeof(int) : sizeof(uint64_t);
 }
 
-static void *field_of(struct gen_params *params, const struct cli_option *row)
+static void *field_of(struct gen_params *params, const struct option_spec *row)
 {
     return (char *)params + (row->offset - offsetof(struct gen_args, params));
 }
 
 static const void *value_of(const struct gen_params *params,
-                            const struct cli_option *row)
+                            const struct option_spec *row)
 {
     return (const char *)params +
            (row->offset - offsetof(struct gen_args, params));
 }
 
-bool gen_is_set(const struct gen_params *params, const struct cli_option *row)
+bool gen_is_set(const struct gen_params *params, const struct option_spec *row)
 {
     return memcmp(value_of(params, row), value_of(&gen_unset, row),
                   size_of(row)) != 0;
 }
 
-static const struct cli_option *row_named(const char *name, size_t len)
+static const struct option_spec *row_named(const char *name, size_t len)
 {
-    for (const struct cli_option *o = gen_options; o->name; o++)
+    for (const struct option_spec *o = gen_options; o->name; o++)
         if (is_parameter(o) &&
             ((strlen(o->name) == len && memcmp(o->name, name, len) == 0) ||
              (len == 1 && o->letter == *name)))
@@ -159,7 +159,7 @@ static int read_one(struct gen_params *params, const char *text, size_t len,
                     struct fault *why)
 {
     size_t name = strcspn(text, "=,");
-    const struct cli_option *row = row_named(text, name);
+    const struct option_spec *row = row_named(text, name);
     char value[64];
 
     if (!row) {
@@ -176,10 +176,10 @@ static int read_one(struct gen_params *params, const char *text, size_t len,
     if (len < sizeof value) {
         memcpy(value, text, len);
         value[len] = '\0';
-        if (cli_value(row, field_of(params, row), value))
+        if (option_parse(row, field_of(params, row), value))
             return 0;
     }
-    fault_set(why, "%s wants %s, not '%.*s'", row->name, cli_wanted(row),
+    fault_set(why, "%s wants %s, not '%.*s'", row->name, option_expected(row),
               gen_quotable(text, len), text);
     return -1;
 }
@@ -215,7 +215,7 @@ static bool is_among(const char *words, const char *word)
 int gen_params_settle(struct gen_params *params, const char *kind,
                       const char *takes, struct fault *why)
 {
-    for (const struct cli_option *o = gen_options; o->name; o++) {
+    for (const struct option_spec *o = gen_options; o->name; o++) {
         if (!is_parameter(o))
             continue;
         if (!gen_is_set(params, o)) {

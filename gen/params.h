@@ -7,8 +7,8 @@
 #ifndef GEN_PARAMS_H
 #define GEN_PARAMS_H
 
-#include "command.h"
 #include "fault.h"
+#include "option.h"
 
 struct gen_params {
     uint64_t records, seed;
@@ -40,13 +40,13 @@ struct gen_args {
     bool binary, truth, list;
 };
 
-extern const struct cli_option gen_options[];
+extern const struct option_spec gen_options[];
 
 /* Where nothing is said yet. */
 extern const struct gen_params gen_unset;
 
 /* Is the parameter of a row said? */
-bool gen_is_set(const struct gen_params *params, const struct cli_option *row);
+bool gen_is_set(const struct gen_params *params, const struct option_spec *row);
 
 /*
  * Read "name=value,...".  -1 and a sentence where a name is of no parameter or

@@ -13,7 +13,7 @@
 #include "command.h"
 
 /* Takes over name.  False: no memory. */
-static bool add(struct files0 *files, char *name)
+static bool add(struct file_list *files, char *name)
 {
     int n = files->n;
 
@@ -32,7 +32,7 @@ static bool add(struct files0 *files, char *name)
     return true;
 }
 
-static int check_name(const struct files0 *files, const char *from,
+static int check_name(const struct file_list *files, const char *from,
                       const char *name)
 {
     if (*name == '\0')
@@ -45,7 +45,7 @@ static int check_name(const struct files0 *files, const char *from,
     return CLI_GO;
 }
 
-static int read_names(struct files0 *files, const char *from, FILE *in)
+static int read_names(struct file_list *files, const char *from, FILE *in)
 {
     int status = CLI_GO;
 
@@ -69,7 +69,7 @@ static int read_names(struct files0 *files, const char *from, FILE *in)
     return status;
 }
 
-int files0_read(struct files0 *files, const char *from)
+int file_list_read(struct file_list *files, const char *from)
 {
     bool standard = strcmp(from, "-") == 0;
     FILE *in = standard ? stdin : fopen(from, "re");
@@ -85,7 +85,7 @@ int files0_read(struct files0 *files, const char *from)
     return status;
 }
 
-void files0_free(struct files0 *files)
+void file_list_free(struct file_list *files)
 {
     for (int i = 0; i < files->n; i++)
         free(files->name[i]);

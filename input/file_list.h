@@ -5,7 +5,7 @@
 #define FILE_LIST_H
 
 /* All zero: none. */
-struct files0 {
+struct file_list {
     char **name;
     int n;
 };
@@ -15,7 +15,7 @@ struct files0 {
  * standard input.  CLI_GO, or the status to exit with; to be freed in any
  * case.
  */
-int files0_read(struct files0 *files, const char *from);
-void files0_free(struct files0 *files);
+int file_list_read(struct file_list *files, const char *from);
+void file_list_free(struct file_list *files);
 
 #endif

@@ -10,8 +10,8 @@
 
 enum { LONGEST = 256 }; /* no time is so long, whatever blanks are around it */
 
-int eventtime_take(struct eventtime *t, const char *where,
-                   const struct key_spec *key)
+int event_time_take(struct event_time *t, const char *where,
+                    const struct key_spec *key)
 {
     struct fault why = {""};
     size_t n = 1;
@@ -21,11 +21,11 @@ int eventtime_take(struct eventtime *t, const char *where,
     if (key->csv)
         t->csv = csv_create(where, key->csv->separator, &why);
     else if (key->json || *where == '.' || *where == '[')
-        t->json = jsonpath_create(where, &why);
+        t->json = json_path_create(where, &why);
     else
-        t->regex = regexkey_create(where, key->fold, &why);
+        t->regex = key_regex_create(where, key->fold, &why);
     t->with_key = key->json_time;
-    if (!eventtime_is_set(t))
+    if (!event_time_is_set(t))
         return cli_misuse(&cmd_filter, "--time: %s", why.text);
     if (!t->regex)
         n = t->csv ? t->csv->n : t->json->paths;
@@ -34,70 +34,70 @@ int eventtime_take(struct eventtime *t, const char *where,
                : cli_misuse(&cmd_filter, "--time wants one place, not %zu", n);
 }
 
-void eventtime_free(struct eventtime *t)
+void event_time_free(struct event_time *t)
 {
-    jsonpath_free(t->json);
+    json_path_free(t->json);
     csv_free(t->csv);
-    regexkey_free(t->regex);
+    key_regex_free(t->regex);
 }
 
-bool eventtime_twin(struct eventtime *twin, const struct eventtime *t)
+bool event_time_twin(struct event_time *twin, const struct event_time *t)
 {
     *twin = *t;
     if (t->regex)
-        twin->regex = regexkey_twin(t->regex);
+        twin->regex = key_regex_twin(t->regex);
     return twin->regex || !t->regex;
 }
 
-void eventtime_twin_free(struct eventtime *twin)
+void event_time_twin_free(struct event_time *twin)
 {
-    regexkey_free(twin->regex);
+    key_regex_free(twin->regex);
 }
 
-bool eventtime_is_set(const struct eventtime *t)
+bool event_time_is_set(const struct event_time *t)
 {
     return t->json || t->csv || t->regex;
 }
 
-static bool by_json(const struct eventtime *t, struct view record,
+static bool by_json(const struct event_time *t, struct view record,
                     const struct key_scratch *scratch, uint64_t *ns)
 {
-    struct jsonpath_value value = scratch->time;
+    struct json_path_value value = scratch->time;
     char text[LONGEST];
 
     return (t->with_key ||
-            jsonpath_find(t->json, record, &value) == JSONPATH_OK) &&
-           (value.type == JSONPATH_NUMBER || value.type == JSONPATH_STRING) &&
+            json_path_find(t->json, record, &value) == JSON_PATH_OK) &&
+           (value.type == JSON_PATH_NUMBER || value.type == JSON_PATH_STRING) &&
            value.raw.len <= sizeof text &&
-           timefield_read(ns, jsonpath_text(&value, text));
+           timestamp_read(ns, json_path_text(&value, text));
 }
 
-static bool by_csv(const struct eventtime *t, struct view record, uint64_t *ns)
+static bool by_csv(const struct event_time *t, struct view record, uint64_t *ns)
 {
     struct csv_field field;
     char text[LONGEST];
 
     return csv_find(t->csv, record, &field) == CSV_OK && field.found &&
            field.raw.len <= sizeof text &&
-           timefield_read(ns, csv_text(&field, text));
+           timestamp_read(ns, csv_text(&field, text));
 }
 
 /* Of alternatives the first group that took part. */
-static bool by_regex(const struct eventtime *t, struct view record,
+static bool by_regex(const struct event_time *t, struct view record,
                      uint64_t *ns)
 {
-    struct view part[REGEXKEY_PARTS];
-    size_t n = regexkey_parts(t->regex), i = 0;
+    struct view part[KEY_REGEX_PARTS];
+    size_t n = key_regex_parts(t->regex), i = 0;
 
-    if (regexkey_find(t->regex, record, part) != REGEXKEY_OK)
+    if (key_regex_find(t->regex, record, part) != KEY_REGEX_OK)
         return false;
     while (i < n && !part[i].at)
         i++;
-    return i < n && timefield_read(ns, part[i]);
+    return i < n && timestamp_read(ns, part[i]);
 }
 
-bool eventtime_of(const struct eventtime *t, struct view record,
-                  const struct key_scratch *scratch, uint64_t *ns)
+bool event_time_of(const struct event_time *t, struct view record,
+                   const struct key_scratch *scratch, uint64_t *ns)
 {
     if (t->json)
         return by_json(t, record, scratch, ns);

@@ -7,11 +7,11 @@
 #include "key.h"
 
 /* Where the time stands.  At most one is set, and none if nobody asked. */
-struct eventtime {
-    struct jsonpath *json;
+struct event_time {
+    struct json_path *json;
     bool with_key; /* the key's paths lead there too */
     struct csv *csv;
-    struct regexkey *regex;
+    struct key_regex *regex;
 };
 
 /*
@@ -19,19 +19,19 @@ struct eventtime {
  * begins like one; else an expression, whose first group is taken.  CLI_GO,
  * or the status to exit with; to be freed in any case.
  */
-int eventtime_take(struct eventtime *t, const char *where,
-                   const struct key_spec *key);
-void eventtime_free(struct eventtime *t);
+int event_time_take(struct event_time *t, const char *where,
+                    const struct key_spec *key);
+void event_time_free(struct event_time *t);
 
 /* The same for another thread, while the first is there.  False: no memory. */
-bool eventtime_twin(struct eventtime *twin, const struct eventtime *t);
-void eventtime_twin_free(struct eventtime *twin);
+bool event_time_twin(struct event_time *twin, const struct event_time *t);
+void event_time_twin_free(struct event_time *twin);
 
-bool eventtime_is_set(const struct eventtime *t);
+bool event_time_is_set(const struct event_time *t);
 
 /* Nanoseconds since 1970, when the record's key is made.  False: the record
    does not say. */
-bool eventtime_of(const struct eventtime *t, struct view record,
-                  const struct key_scratch *scratch, uint64_t *ns);
+bool event_time_of(const struct event_time *t, struct view record,
+                   const struct key_scratch *scratch, uint64_t *ns);
 
 #endif

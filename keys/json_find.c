@@ -12,29 +12,29 @@
 
 struct finder {
     const char *at, *end;
-    const struct jsonpath *tree;
-    struct jsonpath_value *value;
+    const struct json_path *tree;
+    struct json_path_value *value;
     size_t left; /* paths not decided yet */
     unsigned depth;
     int status;
-    uint64_t met[JSONPATH_NODES / 64]; /* nodes whose first name has come */
+    uint64_t met[JSON_PATH_NODES / 64]; /* nodes whose first name has come */
 };
 
 /* The brackets open inside what is skipped. */
 struct nest {
     unsigned depth, room;
-    uint64_t object[JSONPATH_DEPTH / 64]; /* 1: a brace */
+    uint64_t object[JSON_PATH_DEPTH / 64]; /* 1: a brace */
 };
 
 static bool malformed(struct finder *f)
 {
-    f->status = JSONPATH_MALFORMED;
+    f->status = JSON_PATH_MALFORMED;
     return false;
 }
 
 static bool too_deep(struct finder *f)
 {
-    f->status = JSONPATH_TOO_DEEP;
+    f->status = JSON_PATH_TOO_DEEP;
     return false;
 }
 
@@ -129,7 +129,7 @@ static bool nest_next(struct finder *f, struct nest *n)
 /* At an opening bracket: past the one that closes it. */
 static bool skip_nested(struct finder *f)
 {
-    struct nest n = {.room = JSONPATH_DEPTH - f->depth};
+    struct nest n = {.room = JSON_PATH_DEPTH - f->depth};
     struct view name;
     bool escaped;
 
@@ -161,7 +161,7 @@ static inline bool skip_value(struct finder *f, bool *escaped)
     return skip_scalar(f, escaped);
 }
 
-static bool is_name(const struct jsonpath_node *node, struct view raw,
+static bool is_name(const struct json_path_node *node, struct view raw,
                     bool escaped)
 {
     if (!node->name.at)
@@ -224,7 +224,7 @@ static inline bool walk_next(struct finder *f, char close, bool *more)
 /* Into a bracket; *more if it is not empty. */
 static bool walk_in(struct finder *f, char close, bool *more)
 {
-    if (f->depth == JSONPATH_DEPTH)
+    if (f->depth == JSON_PATH_DEPTH)
         return too_deep(f);
     f->at++;
     if (!to_next(f))
@@ -267,23 +267,23 @@ static bool walk_array(struct finder *f, uint16_t node)
     return true;
 }
 
-static enum jsonpath_type type_at(const char *p)
+static enum json_path_type type_at(const char *p)
 {
     switch (*p) {
     case '{':
-        return JSONPATH_OBJECT;
+        return JSON_PATH_OBJECT;
     case '[':
-        return JSONPATH_ARRAY;
+        return JSON_PATH_ARRAY;
     case '"':
-        return JSONPATH_STRING;
+        return JSON_PATH_STRING;
     case 't':
-        return JSONPATH_TRUE;
+        return JSON_PATH_TRUE;
     case 'f':
-        return JSONPATH_FALSE;
+        return JSON_PATH_FALSE;
     case 'n':
-        return JSONPATH_NULL;
+        return JSON_PATH_NULL;
     default:
-        return JSONPATH_NUMBER;
+        return JSON_PATH_NUMBER;
     }
 }
 
@@ -291,7 +291,7 @@ static enum jsonpath_type type_at(const char *p)
    False if that is trouble, or if all paths were before its end. */
 static bool visit(struct finder *f, uint16_t node, const char *member)
 {
-    const struct jsonpath_node *n = &f->tree->node[node];
+    const struct json_path_node *n = &f->tree->node[node];
     const char *start = f->at;
     size_t left = f->left;
     bool escaped = false;
@@ -306,7 +306,7 @@ static bool visit(struct finder *f, uint16_t node, const char *member)
         return false;
     }
     if (n->path >= 0)
-        f->value[n->path] = (struct jsonpath_value){
+        f->value[n->path] = (struct json_path_value){
             .type = type_at(start),
             .escaped = escaped,
             .raw = {start, (size_t)(f->at - start)},
@@ -316,8 +316,8 @@ static bool visit(struct finder *f, uint16_t node, const char *member)
     return true;
 }
 
-int jsonpath_find(const struct jsonpath *paths, struct view record,
-                  struct jsonpath_value *value)
+int json_path_find(const struct json_path *paths, struct view record,
+                   struct json_path_value *value)
 {
     struct finder f = {
         .at = record.at,
@@ -337,11 +337,11 @@ int jsonpath_find(const struct jsonpath *paths, struct view record,
     return f.status;
 }
 
-struct view jsonpath_text(const struct jsonpath_value *value, char *scratch)
+struct view json_path_text(const struct json_path_value *value, char *scratch)
 {
     struct view text = value->raw;
 
-    if (value->type != JSONPATH_STRING)
+    if (value->type != JSON_PATH_STRING)
         return text;
     text.at++;
     text.len -= 2;

@@ -15,7 +15,7 @@ enum { SHOWN = 60 }; /* of a path in a message */
 
 /* While a list is read. */
 struct reading {
-    struct jsonpath *tree;
+    struct json_path *tree;
     const char *at;
     char *names;       /* where the next name goes */
     const char *wrong; /* what is wrong with the path, or NULL */
@@ -27,8 +27,8 @@ static bool wrong(struct reading *r, const char *what)
     return false;
 }
 
-static bool same_step(const struct jsonpath_node *a,
-                      const struct jsonpath_node *b)
+static bool same_step(const struct json_path_node *a,
+                      const struct json_path_node *b)
 {
     if (!a->name.at || !b->name.at)
         return a->name.at == b->name.at && a->index == b->index;
@@ -38,15 +38,15 @@ static bool same_step(const struct jsonpath_node *a,
 
 /* The child of a node for a step, made if it is not there; 0 if it is full. */
 static uint16_t child_for(struct reading *r, uint16_t parent,
-                          const struct jsonpath_node *step)
+                          const struct json_path_node *step)
 {
-    struct jsonpath *tree = r->tree;
+    struct json_path *tree = r->tree;
     uint16_t *link = &tree->node[parent].child;
 
     while (*link && !same_step(&tree->node[*link], step))
         link = &tree->node[*link].next;
     if (!*link) {
-        if (tree->nodes == JSONPATH_NODES)
+        if (tree->nodes == JSON_PATH_NODES)
             return 0;
         *link = tree->nodes++;
         tree->node[*link] = *step;
@@ -54,7 +54,7 @@ static uint16_t child_for(struct reading *r, uint16_t parent,
     return *link;
 }
 
-static bool read_quoted(struct reading *r, struct jsonpath_node *step)
+static bool read_quoted(struct reading *r, struct json_path_node *step)
 {
     const char *start = r->at + 1, *close;
     bool escaped = false;
@@ -69,7 +69,7 @@ static bool read_quoted(struct reading *r, struct jsonpath_node *step)
     return true;
 }
 
-static bool read_index(struct reading *r, struct jsonpath_node *step)
+static bool read_index(struct reading *r, struct json_path_node *step)
 {
     const char *start = r->at;
     bool fits = true;
@@ -85,7 +85,7 @@ static bool read_index(struct reading *r, struct jsonpath_node *step)
     return true;
 }
 
-static bool read_bracket(struct reading *r, struct jsonpath_node *step)
+static bool read_bracket(struct reading *r, struct json_path_node *step)
 {
     r->at++;
     if (!(*r->at == '"' ? read_quoted(r, step) : read_index(r, step)))
@@ -96,7 +96,7 @@ static bool read_bracket(struct reading *r, struct jsonpath_node *step)
     return true;
 }
 
-static bool read_bare(struct reading *r, struct jsonpath_node *step)
+static bool read_bare(struct reading *r, struct json_path_node *step)
 {
     size_t len = strcspn(r->at, ".,[]\" \t\r\n");
 
@@ -111,7 +111,8 @@ static bool read_bare(struct reading *r, struct jsonpath_node *step)
     return true;
 }
 
-static bool read_step(struct reading *r, struct jsonpath_node *step, bool first)
+static bool read_step(struct reading *r, struct json_path_node *step,
+                      bool first)
 {
     bool dot = *r->at == '.';
 
@@ -131,26 +132,26 @@ static bool at_end(const char *p)
 /* One path, up to a comma or the end. */
 static bool read_path(struct reading *r)
 {
-    struct jsonpath *tree = r->tree;
-    uint16_t trail[JSONPATH_NODES], n = 0, node = 0;
+    struct json_path *tree = r->tree;
+    uint16_t trail[JSON_PATH_NODES], n = 0, node = 0;
 
     trail[n++] = 0;
     if (*r->at == '.' && at_end(r->at + 1))
         r->at++;
     else
         do {
-            struct jsonpath_node step = {.path = -1};
+            struct json_path_node step = {.path = -1};
 
             if (!read_step(r, &step, n == 1))
                 return false;
-            node = n < JSONPATH_NODES ? child_for(r, node, &step) : 0;
+            node = n < JSON_PATH_NODES ? child_for(r, node, &step) : 0;
             if (!node)
                 return wrong(r, "there are more than 255 steps in all");
             trail[n++] = node;
         } while (!at_end(r->at));
     if (tree->node[node].path >= 0)
         return wrong(r, "is given twice");
-    if (tree->paths == JSONPATH_PATHS)
+    if (tree->paths == JSON_PATH_PATHS)
         return wrong(r, "there are more than 64 paths");
     tree->node[node].path = (int16_t)tree->paths++;
     for (uint16_t i = 0; i < n; i++)
@@ -158,11 +159,11 @@ static bool read_path(struct reading *r)
     return true;
 }
 
-struct jsonpath *jsonpath_create(const char *list, struct fault *why)
+struct json_path *json_path_create(const char *list, struct fault *why)
 {
     /* A name is no longer than what it is written as; quotes and dots leave
        room for the byte that separates two. */
-    struct jsonpath *tree = calloc(1, sizeof *tree + strlen(list) + 1);
+    struct json_path *tree = calloc(1, sizeof *tree + strlen(list) + 1);
     struct reading r = {.tree = tree, .at = list};
     const char *start = list;
     size_t len;
@@ -185,7 +186,7 @@ struct jsonpath *jsonpath_create(const char *list, struct fault *why)
     return NULL;
 }
 
-void jsonpath_free(struct jsonpath *paths)
+void json_path_free(struct json_path *paths)
 {
     free(paths);
 }

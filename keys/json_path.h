@@ -22,37 +22,37 @@
 #include "view.h"
 
 enum {
-    JSONPATH_PATHS = 64,  /* at most in one list */
-    JSONPATH_NODES = 256, /* names and indexes in all of them, shared once */
-    JSONPATH_DEPTH = 1024 /* brackets inside brackets in a record */
+    JSON_PATH_PATHS = 64,  /* at most in one list */
+    JSON_PATH_NODES = 256, /* names and indexes in all of them, shared once */
+    JSON_PATH_DEPTH = 1024 /* brackets inside brackets in a record */
 };
 
-enum jsonpath_status {
-    JSONPATH_OK = 0,
-    JSONPATH_MALFORMED = -1, /* not JSON, as far as it was looked at */
-    JSONPATH_TOO_DEEP = -2   /* more than JSONPATH_DEPTH brackets open */
+enum json_path_status {
+    JSON_PATH_OK = 0,
+    JSON_PATH_MALFORMED = -1, /* not JSON, as far as it was looked at */
+    JSON_PATH_TOO_DEEP = -2   /* more than JSON_PATH_DEPTH brackets open */
 };
 
-enum jsonpath_type {
-    JSONPATH_MISSING = 0, /* no such member: not the same as null */
-    JSONPATH_NULL,
-    JSONPATH_FALSE,
-    JSONPATH_TRUE,
-    JSONPATH_NUMBER,
-    JSONPATH_STRING,
-    JSONPATH_OBJECT,
-    JSONPATH_ARRAY
+enum json_path_type {
+    JSON_PATH_MISSING = 0, /* no such member: not the same as null */
+    JSON_PATH_NULL,
+    JSON_PATH_FALSE,
+    JSON_PATH_TRUE,
+    JSON_PATH_NUMBER,
+    JSON_PATH_STRING,
+    JSON_PATH_OBJECT,
+    JSON_PATH_ARRAY
 };
 
-struct jsonpath_value {
-    enum jsonpath_type type;
+struct json_path_value {
+    enum json_path_type type;
     bool escaped;       /* a string with backslashes */
     struct view raw;    /* as written, inside the record, quotes included */
     const char *member; /* where its name begins, or raw.at in an array */
 };
 
 /* One step of one or more paths: a name or an index below its parent. */
-struct jsonpath_node {
+struct json_path_node {
     struct view name; /* decoded; at is NULL for an index */
     uint64_t index;
     uint16_t child, next; /* the first below, the next beside; 0: none */
@@ -60,27 +60,27 @@ struct jsonpath_node {
     int16_t path;         /* that ends here, or -1 */
 };
 
-struct jsonpath {
+struct json_path {
     size_t paths;
     uint16_t nodes;
-    struct jsonpath_node node[JSONPATH_NODES]; /* [0] is the record */
+    struct json_path_node node[JSON_PATH_NODES]; /* [0] is the record */
     char names[];
 };
 
 /* Paths from a list such as ".a,.b[0]".  NULL and a reason if there is an
    error in it.  The result is constant: threads may share it. */
-struct jsonpath *jsonpath_create(const char *list, struct fault *why);
+struct json_path *json_path_create(const char *list, struct fault *why);
 
 /* Accepts NULL. */
-void jsonpath_free(struct jsonpath *paths);
+void json_path_free(struct json_path *paths);
 
 /*
  * Look for every path; value[i] is what the i-th one leads to.  A status below
  * zero is about the record as a whole: then values found before the trouble
  * are set, the others missing.
  */
-int jsonpath_find(const struct jsonpath *paths, struct view record,
-                  struct jsonpath_value *value);
+int json_path_find(const struct json_path *paths, struct view record,
+                   struct json_path_value *value);
 
 /*
  * A value's text as a key: strings without quotes and with escapes decoded,
@@ -88,14 +88,14 @@ int jsonpath_find(const struct jsonpath *paths, struct view record,
  * written.  Scratch of raw.len bytes is written only if there are escapes.
  * The text of "1" and 1 is the same: tell them apart by the type.
  */
-struct view jsonpath_text(const struct jsonpath_value *value, char *scratch);
+struct view json_path_text(const struct json_path_value *value, char *scratch);
 
 /*
  * The record without the members the paths lead to, and without the commas
  * and blanks that belong to them, in scratch of record.len bytes; or the
  * record itself if there are none.  Status as above; out is set when it is 0.
  */
-int jsonpath_without(const struct jsonpath *paths, struct view record,
-                     char *scratch, struct view *out);
+int json_path_without(const struct json_path *paths, struct view record,
+                      char *scratch, struct view *out);
 
 #endif

@@ -14,7 +14,7 @@ struct cut {
 };
 
 /* In the record's order; few enough for insertion. */
-static size_t sort_cuts(struct cut *cut, const struct jsonpath_value *value,
+static size_t sort_cuts(struct cut *cut, const struct json_path_value *value,
                         size_t paths)
 {
     size_t n = 0;
@@ -22,7 +22,7 @@ static size_t sort_cuts(struct cut *cut, const struct jsonpath_value *value,
     for (size_t i = 0; i < paths; i++) {
         size_t at;
 
-        if (value[i].type == JSONPATH_MISSING)
+        if (value[i].type == JSON_PATH_MISSING)
             continue;
         for (at = n++; at && cut[at - 1].from > value[i].member; at--)
             cut[at] = cut[at - 1];
@@ -52,13 +52,13 @@ static size_t without_comma(const char *out, size_t len)
     return at;
 }
 
-int jsonpath_without(const struct jsonpath *paths, struct view record,
-                     char *scratch, struct view *out)
+int json_path_without(const struct json_path *paths, struct view record,
+                      char *scratch, struct view *out)
 {
     const char *done = record.at, *end = record.at + record.len;
-    struct jsonpath_value value[JSONPATH_PATHS];
-    struct cut cut[JSONPATH_PATHS];
-    int status = jsonpath_find(paths, record, value);
+    struct json_path_value value[JSON_PATH_PATHS];
+    struct cut cut[JSON_PATH_PATHS];
+    int status = json_path_find(paths, record, value);
     size_t n = status < 0 ? 0 : sort_cuts(cut, value, paths->paths), len = 0;
 
     if (status < 0)

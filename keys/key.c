@@ -260,22 +260,22 @@ static enum key_result fields_of(const struct key_spec *spec,
 
 void key_spec_free(struct key_spec *spec)
 {
-    jsonpath_free(spec->json);
+    json_path_free(spec->json);
     csv_free(spec->csv);
-    regexkey_free(spec->regex);
+    key_regex_free(spec->regex);
 }
 
 bool key_spec_twin(struct key_spec *twin, const struct key_spec *spec)
 {
     *twin = *spec;
     if (spec->regex)
-        twin->regex = regexkey_twin(spec->regex);
+        twin->regex = key_regex_twin(spec->regex);
     return twin->regex || !spec->regex;
 }
 
 void key_spec_twin_free(struct key_spec *twin)
 {
-    regexkey_free(twin->regex);
+    key_regex_free(twin->regex);
 }
 
 const char *key_trouble(const struct key_spec *spec)
@@ -316,17 +316,17 @@ enum key_result key_of(const struct key_spec *spec, struct view record,
         result = fields_of(spec, record, scratch, key);
         break;
     case KEY_JSON:
-        result = keyform_json(spec, record, scratch);
+        result = key_form_json(spec, record, scratch);
         break;
     case KEY_CSV:
-        result = keyform_csv(spec, record, scratch);
+        result = key_form_csv(spec, record, scratch);
         break;
     case KEY_JSON_WITHOUT:
     case KEY_CSV_WITHOUT:
-        result = keyform_without(spec, record, scratch, key);
+        result = key_form_without(spec, record, scratch, key);
         break;
     case KEY_REGEX:
-        result = keyform_regex(spec, record, scratch);
+        result = key_form_regex(spec, record, scratch);
         break;
     }
     if (scratch->parts) /* folded already */

@@ -52,10 +52,10 @@ struct key_spec {
     size_t ranges;
     struct key_range range[KEY_RANGES];
 
-    struct jsonpath *json; /* KEY_JSON and KEY_JSON_WITHOUT */
+    struct json_path *json; /* KEY_JSON and KEY_JSON_WITHOUT */
     bool json_time;  /* its last path is the time, which is found on the way */
     struct csv *csv; /* KEY_CSV and KEY_CSV_WITHOUT, else NULL */
-    struct regexkey *regex;
+    struct key_regex *regex;
 };
 
 /* What it leads to, not the spec itself. */
@@ -74,7 +74,8 @@ struct key_scratch {
     size_t used, size;
     bool fold;  /* key_of()'s: parts are folded as they are added */
     bool parts; /* any were added for this record */
-    struct jsonpath_value time; /* this record's, where spec.json_time is set */
+    struct json_path_value
+        time; /* this record's, where spec.json_time is set */
 };
 void key_scratch_free(struct key_scratch *scratch);
 

@@ -10,27 +10,27 @@
 
 /* Without its type a string would be like what it says: "1" like 1. */
 static bool add_value(struct key_scratch *scratch,
-                      const struct jsonpath_value *value)
+                      const struct json_path_value *value)
 {
     char *room = key_room(scratch, value->raw.len);
 
-    return room && key_add_typed(scratch, value->type == JSONPATH_STRING,
-                                 jsonpath_text(value, room));
+    return room && key_add_typed(scratch, value->type == JSON_PATH_STRING,
+                                 json_path_text(value, room));
 }
 
-enum key_result keyform_json(const struct key_spec *spec, struct view record,
-                             struct key_scratch *scratch)
+enum key_result key_form_json(const struct key_spec *spec, struct view record,
+                              struct key_scratch *scratch)
 {
-    struct jsonpath_value value[JSONPATH_PATHS];
+    struct json_path_value value[JSON_PATH_PATHS];
     enum key_result result = KEY_FOUND;
     size_t n = spec->json->paths - spec->json_time;
 
-    if (jsonpath_find(spec->json, record, value) < 0)
+    if (json_path_find(spec->json, record, value) < 0)
         return KEY_MALFORMED;
     if (spec->json_time)
         scratch->time = value[n];
     for (size_t i = 0; i < n; i++) {
-        bool missing = value[i].type == JSONPATH_MISSING;
+        bool missing = value[i].type == JSON_PATH_MISSING;
 
         if (missing)
             result = KEY_MISSING;
@@ -50,8 +50,8 @@ static bool add_field(struct key_scratch *scratch,
     return room && key_add_part(scratch, csv_text(field, room));
 }
 
-enum key_result keyform_csv(const struct key_spec *spec, struct view record,
-                            struct key_scratch *scratch)
+enum key_result key_form_csv(const struct key_spec *spec, struct view record,
+                             struct key_scratch *scratch)
 {
     struct csv_field field[CSV_COLUMNS];
     enum key_result result = KEY_FOUND;
@@ -70,15 +70,16 @@ enum key_result keyform_csv(const struct key_spec *spec, struct view record,
 
 /* ---- All but some, of either ------------------------------------------ */
 
-enum key_result keyform_without(const struct key_spec *spec, struct view record,
-                                struct key_scratch *scratch, struct view *key)
+enum key_result key_form_without(const struct key_spec *spec,
+                                 struct view record,
+                                 struct key_scratch *scratch, struct view *key)
 {
     char *room = key_room(scratch, record.len);
     int status;
 
     if (!room)
         return KEY_MEMORY;
-    status = spec->json ? jsonpath_without(spec->json, record, room, key)
+    status = spec->json ? json_path_without(spec->json, record, room, key)
                         : csv_without(spec->csv, record, room, key);
     return status < 0 ? KEY_MALFORMED : KEY_FOUND;
 }
@@ -89,18 +90,18 @@ enum key_result keyform_without(const struct key_spec *spec, struct view record,
  * Of alternatives one group takes part and the others are absent: that is no
  * fault of the record, unless none does.
  */
-enum key_result keyform_regex(const struct key_spec *spec, struct view record,
-                              struct key_scratch *scratch)
+enum key_result key_form_regex(const struct key_spec *spec, struct view record,
+                               struct key_scratch *scratch)
 {
-    struct view part[REGEXKEY_PARTS];
-    size_t n = regexkey_parts(spec->regex);
-    int status = regexkey_find(spec->regex, record, part);
+    struct view part[KEY_REGEX_PARTS];
+    size_t n = key_regex_parts(spec->regex);
+    int status = key_regex_find(spec->regex, record, part);
     enum key_result result = KEY_MISSING;
 
     if (status < 0)
         return KEY_MALFORMED;
     for (size_t i = 0; i < n; i++) {
-        bool there = status == REGEXKEY_OK && part[i].at;
+        bool there = status == KEY_REGEX_OK && part[i].at;
 
         if (there)
             result = KEY_FOUND;

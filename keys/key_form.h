@@ -8,13 +8,14 @@
 
 #include "key.h"
 
-enum key_result keyform_json(const struct key_spec *spec, struct view record,
-                             struct key_scratch *scratch);
-enum key_result keyform_csv(const struct key_spec *spec, struct view record,
-                            struct key_scratch *scratch);
-enum key_result keyform_without(const struct key_spec *spec, struct view record,
-                                struct key_scratch *scratch, struct view *key);
-enum key_result keyform_regex(const struct key_spec *spec, struct view record,
+enum key_result key_form_json(const struct key_spec *spec, struct view record,
                               struct key_scratch *scratch);
+enum key_result key_form_csv(const struct key_spec *spec, struct view record,
+                             struct key_scratch *scratch);
+enum key_result key_form_without(const struct key_spec *spec,
+                                 struct view record,
+                                 struct key_scratch *scratch, struct view *key);
+enum key_result key_form_regex(const struct key_spec *spec, struct view record,
+                               struct key_scratch *scratch);
 
 #endif

@@ -16,7 +16,7 @@ enum {
     STACK_MOST = 8 << 20
 };
 
-struct regexkey {
+struct key_regex {
     pcre2_code *code;
     bool twin; /* the code is another's */
     pcre2_match_data *data;
@@ -42,7 +42,7 @@ static void explain(struct fault *why, int status, const char *where,
 
 /* What matching needs; records are checked only for (*UTF).  False: there is
    no memory. */
-static bool make_room(struct regexkey *r)
+static bool make_room(struct key_regex *r)
 {
     uint32_t options = 0;
     size_t machine_code = 0;
@@ -64,10 +64,10 @@ static bool make_room(struct regexkey *r)
     return true;
 }
 
-struct regexkey *regexkey_create(const char *expression, bool ignore_case,
-                                 struct fault *why)
+struct key_regex *key_regex_create(const char *expression, bool ignore_case,
+                                   struct fault *why)
 {
-    struct regexkey *r = calloc(1, sizeof *r);
+    struct key_regex *r = calloc(1, sizeof *r);
     PCRE2_SIZE offset = 0;
     int status = 0;
 
@@ -84,18 +84,18 @@ struct regexkey *regexkey_create(const char *expression, bool ignore_case,
         explain(why, status, expression, offset);
     else if (!make_room(r))
         fault_set(why, "out of memory");
-    else if (r->groups > REGEXKEY_PARTS)
+    else if (r->groups > KEY_REGEX_PARTS)
         fault_set(why, "regular expression: more than 64 groups; "
                        "write those that are no keys as (?:...)");
     else
         return r;
-    regexkey_free(r);
+    key_regex_free(r);
     return NULL;
 }
 
-struct regexkey *regexkey_twin(const struct regexkey *r)
+struct key_regex *key_regex_twin(const struct key_regex *r)
 {
-    struct regexkey *twin = calloc(1, sizeof *twin);
+    struct key_regex *twin = calloc(1, sizeof *twin);
 
     if (!twin)
         return NULL;
@@ -103,11 +103,11 @@ struct regexkey *regexkey_twin(const struct regexkey *r)
     twin->twin = true;
     if (make_room(twin))
         return twin;
-    regexkey_free(twin);
+    key_regex_free(twin);
     return NULL;
 }
 
-void regexkey_free(struct regexkey *r)
+void key_regex_free(struct key_regex *r)
 {
     if (!r)
         return;
@@ -119,16 +119,16 @@ void regexkey_free(struct regexkey *r)
     free(r);
 }
 
-size_t regexkey_parts(const struct regexkey *r)
+size_t key_regex_parts(const struct key_regex *r)
 {
     return r->groups ? r->groups : 1;
 }
 
-static void set_parts(const struct regexkey *r, const char *at,
+static void set_parts(const struct key_regex *r, const char *at,
                       struct view *part)
 {
     const PCRE2_SIZE *span = pcre2_get_ovector_pointer(r->data);
-    size_t first = r->groups ? 1 : 0, n = regexkey_parts(r);
+    size_t first = r->groups ? 1 : 0, n = key_regex_parts(r);
 
     for (size_t i = 0; i < n; i++) {
         PCRE2_SIZE from = span[2 * (first + i)], to = span[2 * (first + i) + 1];
@@ -139,7 +139,7 @@ static void set_parts(const struct regexkey *r, const char *at,
     }
 }
 
-int regexkey_find(struct regexkey *r, struct view record, struct view *part)
+int key_regex_find(struct key_regex *r, struct view record, struct view *part)
 {
     const char *at = record.len ? record.at : "";
     PCRE2_SPTR subject = (PCRE2_SPTR)at;
@@ -151,22 +151,22 @@ int regexkey_find(struct regexkey *r, struct view record, struct view *part)
         r->status = pcre2_match(r->code, subject, record.len, 0, 0, r->data,
                                 r->context);
     if (r->status == PCRE2_ERROR_NOMATCH)
-        return REGEXKEY_MISSING;
+        return KEY_REGEX_MISSING;
     if (r->status < 0)
-        return REGEXKEY_FAILED;
+        return KEY_REGEX_FAILED;
     set_parts(r, at, part);
-    return REGEXKEY_OK;
+    return KEY_REGEX_OK;
 }
 
-void regexkey_reason(const struct regexkey *r, struct fault *why)
+void key_regex_reason(const struct key_regex *r, struct fault *why)
 {
     explain(why, r->status, NULL, 0);
 }
 
 #else /* built without */
 
-struct regexkey *regexkey_create(const char *expression, bool ignore_case,
-                                 struct fault *why)
+struct key_regex *key_regex_create(const char *expression, bool ignore_case,
+                                   struct fault *why)
 {
     (void)expression;
     (void)ignore_case;
@@ -174,33 +174,33 @@ struct regexkey *regexkey_create(const char *expression, bool ignore_case,
     return NULL;
 }
 
-struct regexkey *regexkey_twin(const struct regexkey *r)
+struct key_regex *key_regex_twin(const struct key_regex *r)
 {
     (void)r;
     return NULL;
 }
 
-void regexkey_free(struct regexkey *r)
+void key_regex_free(struct key_regex *r)
 {
     (void)r;
 }
 
 /* There is none to ask. */
-size_t regexkey_parts(const struct regexkey *r)
+size_t key_regex_parts(const struct key_regex *r)
 {
     (void)r;
     return 0;
 }
 
-int regexkey_find(struct regexkey *r, struct view record, struct view *part)
+int key_regex_find(struct key_regex *r, struct view record, struct view *part)
 {
     (void)r;
     (void)record;
     (void)part;
-    return REGEXKEY_FAILED;
+    return KEY_REGEX_FAILED;
 }
 
-void regexkey_reason(const struct regexkey *r, struct fault *why)
+void key_regex_reason(const struct key_regex *r, struct fault *why)
 {
     (void)r;
     fault_set(why, "regular expressions: built without PCRE2");

@@ -14,42 +14,42 @@
 #include "fault.h"
 #include "view.h"
 
-enum { REGEXKEY_PARTS = 64 }; /* groups at most */
+enum { KEY_REGEX_PARTS = 64 }; /* groups at most */
 
-enum regexkey_status {
-    REGEXKEY_OK = 0,
-    REGEXKEY_MISSING = 1, /* no match */
-    REGEXKEY_FAILED = -1  /* gave up: regexkey_reason() says why */
+enum key_regex_status {
+    KEY_REGEX_OK = 0,
+    KEY_REGEX_MISSING = 1, /* no match */
+    KEY_REGEX_FAILED = -1  /* gave up: key_regex_reason() says why */
 };
 
-struct regexkey;
+struct key_regex;
 
 /*
  * Compile an expression.  NULL and a reason if there is an error in it, or if
  * the program was built without PCRE2.  It keeps working memory: one for each
  * thread.
  */
-struct regexkey *regexkey_create(const char *expression, bool ignore_case,
-                                 struct fault *why);
+struct key_regex *key_regex_create(const char *expression, bool ignore_case,
+                                   struct fault *why);
 
 /* The same for another thread, while this one is there.  NULL if there is no
    memory. */
-struct regexkey *regexkey_twin(const struct regexkey *r);
+struct key_regex *key_regex_twin(const struct key_regex *r);
 
 /* Accepts NULL. */
-void regexkey_free(struct regexkey *r);
+void key_regex_free(struct key_regex *r);
 
 /* How many parts it finds. */
-size_t regexkey_parts(const struct regexkey *r);
+size_t key_regex_parts(const struct key_regex *r);
 
 /*
  * The first match in a record: its parts are inside the record, and one whose
  * group took no part in the match has at NULL.  Nothing is allocated.  An
  * expression that backtracks without end is stopped, and fails.
  */
-int regexkey_find(struct regexkey *r, struct view record, struct view *part);
+int key_regex_find(struct key_regex *r, struct view record, struct view *part);
 
 /* Why the last call failed. */
-void regexkey_reason(const struct regexkey *r, struct fault *why);
+void key_regex_reason(const struct key_regex *r, struct fault *why);
 
 #endif

@@ -193,7 +193,7 @@ static bool is_date(const struct cursor *c)
                                   (n == 8 && (c->at[n] | 0x20) == 't'));
 }
 
-bool timefield_read(uint64_t *ns, struct view text)
+bool timestamp_read(uint64_t *ns, struct view text)
 {
     struct cursor c = {text.at, text.at + text.len};
     uint64_t read = 0;

@@ -30,6 +30,6 @@
 
 /* Nanoseconds since 1970.  False, and ns left alone, if it is no such time,
    or before 1970, or after July 2554, the last that fits. */
-bool timefield_read(uint64_t *ns, struct view text);
+bool timestamp_read(uint64_t *ns, struct view text);
 
 #endif

@@ -38,8 +38,9 @@ static void put_point(struct row *row, const struct cell *c,
     row_set(row, ROW_PARAMS, "%s", info->params);
     row_set(row, ROW_BYTES, "%" PRIu64, info->memory);
     row_set(row, ROW_RECORDS, "%" PRIu64, p->tally.records);
-    put_rate(row, ROW_NEW, tally_drops(&p->tally), tally_new(&p->tally));
-    put_rate(row, ROW_REPEATS, tally_passes(&p->tally), p->tally.repeats);
+    put_rate(row, ROW_NEW, error_count_drops(&p->tally),
+             error_count_new(&p->tally));
+    put_rate(row, ROW_REPEATS, error_count_passes(&p->tally), p->tally.repeats);
     row_real(row, ROW_FILL, p->fill);
 }
 
@@ -70,12 +71,13 @@ static void put_bits(struct row *row, const struct measure *m)
 {
     uint64_t reach = m->stream->reach;
     bool all = reach == 0 || reach == UINT64_MAX;
-    double keys = all ? (double)tally_new(&m->end.tally) : (double)reach;
+    double keys = all ? (double)error_count_new(&m->end.tally) : (double)reach;
     double held = all ? (double)m->keys_by_half : (double)reach;
-    double drop =
-        audit_rate_of(tally_drops(&m->steady), tally_new(&m->steady)).high;
+    double drop = audit_rate_of(error_count_drops(&m->steady),
+                                error_count_new(&m->steady))
+                      .high;
     double pass =
-        audit_rate_of(tally_passes(&m->steady), m->steady.repeats).high;
+        audit_rate_of(error_count_passes(&m->steady), m->steady.repeats).high;
 
     row_real(row, ROW_BITS, (double)m->info.memory * 8 / keys);
     if (reach)
@@ -87,9 +89,9 @@ static void put_whole(struct row *row, const struct cell *c)
     const struct measure *m = &c->measure;
 
     put_point(row, c, &m->end);
-    put_rate(row, ROW_STEADY_NEW, tally_drops(&m->steady),
-             tally_new(&m->steady));
-    put_rate(row, ROW_STEADY_REPEATS, tally_passes(&m->steady),
+    put_rate(row, ROW_STEADY_NEW, error_count_drops(&m->steady),
+             error_count_new(&m->steady));
+    put_rate(row, ROW_STEADY_REPEATS, error_count_passes(&m->steady),
              m->steady.repeats);
     put_bits(row, m);
     put_theory(row, m);

@@ -66,7 +66,7 @@ static void add_trials(struct claim *c)
  */
 static uint64_t overhead(const char *algorithm)
 {
-    struct spec spec = spec_of(algorithm, true);
+    struct algorithm_spec spec = algorithm_spec_of(algorithm, true);
     freshet_options o = {.size = sizeof o,
                          .algorithm = spec.algorithm,
                          .params = spec.params,

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
+#include "option.h"
 
 /* ---- Values ----------------------------------------------------------- */
 
@@ -19,21 +19,21 @@
 enum shape { ONE, SPECS, LIST };
 
 static const struct setting {
-    struct cli_option option;
+    struct option_spec option;
     enum shape shape;
     size_t count; /* of a list */
 } settings[] = {
-    {{0, "stream", CLI_TEXT, AT(stream), "SPEC", NULL}, SPECS, AT(streams)},
-    {{0, "algorithm", CLI_TEXT, AT(algorithm), "SPEC", NULL},
+    {{0, "stream", OPTION_TEXT, AT(stream), "SPEC", NULL}, SPECS, AT(streams)},
+    {{0, "algorithm", OPTION_TEXT, AT(algorithm), "SPEC", NULL},
      SPECS,
      AT(algorithms)},
-    {{0, "memory", CLI_SIZE, AT(memory), "SIZE", NULL}, LIST, AT(memories)},
-    {{0, "seeds", CLI_POSITIVE, AT(seed), "N", NULL}, LIST, AT(seeds)},
-    {{0, "error", CLI_RATE, AT(error), "RATE", NULL}, ONE, 0},
-    {{0, "expect", CLI_POSITIVE, AT(expect), "N", NULL}, ONE, 0},
-    {{0, "window", CLI_POSITIVE, AT(window), "N", NULL}, ONE, 0},
-    {{0, "goal", CLI_CHOICE, AT(goal), "drops|fewest", NULL}, ONE, 0},
-    {{0, "curve", CLI_POSITIVE, AT(curve), "N", NULL}, ONE, 0},
+    {{0, "memory", OPTION_SIZE, AT(memory), "SIZE", NULL}, LIST, AT(memories)},
+    {{0, "seeds", OPTION_POSITIVE, AT(seed), "N", NULL}, LIST, AT(seeds)},
+    {{0, "error", OPTION_RATE, AT(error), "RATE", NULL}, ONE, 0},
+    {{0, "expect", OPTION_POSITIVE, AT(expect), "N", NULL}, ONE, 0},
+    {{0, "window", OPTION_POSITIVE, AT(window), "N", NULL}, ONE, 0},
+    {{0, "goal", OPTION_CHOICE, AT(goal), "drops|fewest", NULL}, ONE, 0},
+    {{0, "curve", OPTION_POSITIVE, AT(curve), "N", NULL}, ONE, 0},
 };
 enum { SETTINGS = sizeof settings / sizeof *settings };
 
@@ -45,12 +45,12 @@ static const struct setting *setting_named(const char *name)
     return NULL;
 }
 
-static bool set_one(void *field, const struct cli_option *o, const char *value,
+static bool set_one(void *field, const struct option_spec *o, const char *value,
                     struct fault *why)
 {
-    if (cli_value(o, field, value))
+    if (option_parse(o, field, value))
         return true;
-    fault_set(why, "%s wants %s, not '%s'", o->name, cli_wanted(o), value);
+    fault_set(why, "%s wants %s, not '%s'", o->name, option_expected(o), value);
     return false;
 }
 

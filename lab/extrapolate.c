@@ -37,7 +37,7 @@ uint64_t classes_for(uint64_t memory)
     return memory < 2 * SMALL ? 1 : memory / SMALL;
 }
 
-bool classes_make(struct classes *c, const struct recording *r, uint64_t n)
+bool classes_make(struct classes *c, const struct input_keys *r, uint64_t n)
 {
     uint64_t *next = calloc(n + 1, sizeof *next);
 
@@ -81,7 +81,7 @@ struct going {
     const struct classes *classes;
     freshet *filter;
     uint64_t pass, at; /* through the whole sample; record of it */
-    struct tally tally;
+    struct error_count tally;
 };
 
 /* Another key in each pass, the same in all of one. */
@@ -116,22 +116,22 @@ static void go_on(struct going *g)
     for (size_t i = 0; i < BLOCK; i++)
         key[i] = next_key(g, &repeat[i]);
     g->tally.seen += BLOCK - freshet_offer_batch(g->filter, key, BLOCK, seen);
-    g->tally.repeats += tally_both(repeat, repeat, BLOCK);
-    g->tally.hits += tally_both(seen, repeat, BLOCK);
+    g->tally.repeats += error_count_both(repeat, repeat, BLOCK);
+    g->tally.hits += error_count_both(seen, repeat, BLOCK);
     g->tally.records += BLOCK;
 }
 
 /* Until it is steady, as for freshet bench, or takes too long. */
 static bool settle(struct going *g)
 {
-    struct steady steady = steady_begin(g->filter);
+    struct settled steady = settled_begin(g->filter);
     uint64_t keys = steady.bits / 64, most = steady.bits * MOST_PER_BIT;
 
     for (;; keys *= 2) {
-        while (tally_new(&g->tally) < keys && g->tally.records < most)
+        while (error_count_new(&g->tally) < keys && g->tally.records < most)
             go_on(g);
-        keys = tally_new(&g->tally);
-        if (steady_after(&steady, g->filter, keys))
+        keys = error_count_new(&g->tally);
+        if (settled_after(&steady, g->filter, keys))
             return true;
         if (g->tally.records >= most)
             return false;
@@ -141,16 +141,16 @@ static bool settle(struct going *g)
 /* Rates of a steady filter, or of one on its way to so many keys. */
 static void count(struct going *g, uint64_t expect, struct extrapolation *out)
 {
-    struct tally before = {0};
+    struct error_count before = {0};
     uint64_t records = g->classes->records;
 
     out->steady = true;
     if (expect) {
-        uint64_t most = steady_begin(g->filter).bits * MOST_PER_BIT;
+        uint64_t most = settled_begin(g->filter).bits * MOST_PER_BIT;
 
-        while (tally_new(&g->tally) < expect && g->tally.records < most)
+        while (error_count_new(&g->tally) < expect && g->tally.records < most)
             go_on(g);
-        out->steady = tally_new(&g->tally) >= expect;
+        out->steady = error_count_new(&g->tally) >= expect;
     } else {
         out->steady = settle(g);
         before = g->tally;
@@ -159,7 +159,7 @@ static void count(struct going *g, uint64_t expect, struct extrapolation *out)
                g->tally.records - before.records < records)
             go_on(g);
     }
-    out->tally = tally_since(&g->tally, &before);
+    out->tally = error_count_since(&g->tally, &before);
 }
 
 static uint64_t divided(uint64_t count, uint64_t by)

@@ -32,7 +32,7 @@ struct classes {
 };
 
 struct extrapolation {
-    struct tally tally;
+    struct error_count tally;
     uint64_t scale; /* the filter was so much smaller */
     bool steady;    /* false: it was still filling up */
 };
@@ -41,7 +41,7 @@ struct extrapolation {
 uint64_t classes_for(uint64_t memory);
 
 /* False if there is no memory. */
-bool classes_make(struct classes *c, const struct recording *r, uint64_t n);
+bool classes_make(struct classes *c, const struct input_keys *r, uint64_t n);
 void classes_free(struct classes *c);
 
 /*

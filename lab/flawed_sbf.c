@@ -10,21 +10,21 @@
 
 __extension__ typedef unsigned __int128 u128;
 
-struct artifact {
+struct flawed_sbf {
     uint64_t cells, random;
     unsigned k, p;
     uint64_t word[]; /* cells of a bit */
 };
 
-const char *artifact_of(const char *algorithm)
+const char *flawed_sbf_of(const char *algorithm)
 {
     return strcmp(algorithm, "sbf31") == 0 ? "sbf" : NULL;
 }
 
-struct artifact *artifact_create(const freshet *sound)
+struct flawed_sbf *flawed_sbf_create(const freshet *sound)
 {
     freshet_info info = {.size = sizeof info};
-    struct artifact *a;
+    struct flawed_sbf *a;
     unsigned d;
 
     freshet_get_info(sound, &info);
@@ -39,13 +39,13 @@ struct artifact *artifact_create(const freshet *sound)
     return a;
 }
 
-void artifact_free(struct artifact *a)
+void flawed_sbf_free(struct flawed_sbf *a)
 {
     free(a);
 }
 
 /* splitmix64 */
-static uint64_t draw(struct artifact *a)
+static uint64_t draw(struct flawed_sbf *a)
 {
     uint64_t z = a->random += UINT64_C(0x9e3779b97f4a7c15);
 
@@ -59,7 +59,7 @@ static uint64_t reduce(uint64_t random, uint64_t range)
     return (uint64_t)((u128)random * range >> 64);
 }
 
-static uint8_t offer(struct artifact *a, freshet_hash key)
+static uint8_t offer(struct flawed_sbf *a, freshet_hash key)
 {
     uint64_t at = reduce(draw(a), a->cells / 2); /* the flaw */
     uint64_t cell[32];
@@ -76,8 +76,8 @@ static uint8_t offer(struct artifact *a, freshet_hash key)
     return seen;
 }
 
-size_t artifact_offer(struct artifact *a, const freshet_hash *key, size_t n,
-                      uint8_t *seen)
+size_t flawed_sbf_offer(struct flawed_sbf *a, const freshet_hash *key, size_t n,
+                        uint8_t *seen)
 {
     size_t fresh = 0;
 

@@ -15,18 +15,18 @@
 #include "freshet.h"
 
 /* The sound algorithm that one of that name is a flawed version of, or NULL. */
-const char *artifact_of(const char *algorithm);
+const char *flawed_sbf_of(const char *algorithm);
 
-struct artifact;
+struct flawed_sbf;
 
 /* The flawed version of a new filter.  NULL if there is no memory. */
-struct artifact *artifact_create(const freshet *sound);
+struct flawed_sbf *flawed_sbf_create(const freshet *sound);
 
 /* As freshet_offer_batch(). */
-size_t artifact_offer(struct artifact *a, const freshet_hash *key, size_t n,
-                      uint8_t *seen);
+size_t flawed_sbf_offer(struct flawed_sbf *a, const freshet_hash *key, size_t n,
+                        uint8_t *seen);
 
 /* Accepts NULL. */
-void artifact_free(struct artifact *a);
+void flawed_sbf_free(struct flawed_sbf *a);
 
 #endif

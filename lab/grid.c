@@ -108,7 +108,7 @@ static bool check(struct cell *c, bool skip, struct fault *why)
 /* A name that is the laboratory's own stands for a flawed version. */
 static void find_artifact(struct cell *c)
 {
-    const char *sound = artifact_of(c->spec.algorithm);
+    const char *sound = flawed_sbf_of(c->spec.algorithm);
 
     if (!sound)
         return;
@@ -127,7 +127,7 @@ static bool add_cell(struct grid *g, const struct experiment *e,
     if (!c)
         return false;
     c->stream = c->measure.stream = stream;
-    c->spec = spec_of(e->algorithm[at[0]], !skip);
+    c->spec = algorithm_spec_of(e->algorithm[at[0]], !skip);
     find_artifact(c);
     c->measure.points = e->curve;
     o = &c->measure.options;

@@ -15,7 +15,7 @@
 
 struct cell {
     const struct stream *stream;
-    struct spec spec;
+    struct algorithm_spec spec;
     struct measure measure;
     uint64_t filter, need; /* bytes: of the filter, of all */
     struct row input;      /* the columns that say what is measured */
@@ -38,7 +38,7 @@ struct grid {
  * part of a record was the key.
  */
 struct grid_recording {
-    const struct recording *recording;
+    const struct input_keys *recording;
     const char *name, *key;
     uint64_t seed;
 };

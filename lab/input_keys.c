@@ -21,8 +21,8 @@ enum { BATCH = 256, FIRST = 1 << 16, RECORD_BYTES = 17 };
 
 /* What is there only while a file is read. */
 struct reading {
-    struct recording *to;
-    struct recording_form *form;
+    struct input_keys *to;
+    struct input_keys_form *form;
     struct reader in;
     struct csv_splitter splitter;
     bool header_due;
@@ -50,7 +50,7 @@ static int too_large(const struct reading *r, uint64_t more)
    can be said. */
 static int make_room(struct reading *r)
 {
-    struct recording *to = r->to;
+    struct input_keys *to = r->to;
     uint64_t room = to->room ? to->room * 2 : FIRST;
     uint64_t more = (room - to->room) * RECORD_BYTES +
                     keyset_most_bytes(room - to->room) / 2;
@@ -84,7 +84,7 @@ static int take_header(struct reading *r, struct view header)
 
 static int take_record(struct reading *r, struct view record)
 {
-    struct recording *to = r->to;
+    struct input_keys *to = r->to;
     struct view key;
 
     switch (key_of(&r->form->key, record, &r->scratch, &key)) {
@@ -102,7 +102,7 @@ static int take_record(struct reading *r, struct view record)
 }
 
 /* The order matters: the same keys in another one are another stream. */
-static void digest(struct recording *to, uint64_t from)
+static void digest(struct input_keys *to, uint64_t from)
 {
     for (; from < to->records; from++)
         to->digest =
@@ -112,7 +112,7 @@ static void digest(struct recording *to, uint64_t from)
 /* The truth about the records since from. */
 static int judge(struct reading *r, uint64_t from)
 {
-    struct recording *to = r->to;
+    struct input_keys *to = r->to;
     size_t repeats = keyset_add(r->keys, to->hash + from, to->repeat + from,
                                 (size_t)(to->records - from));
 
@@ -161,10 +161,10 @@ static int read_all(struct reading *r)
         got = reader_fill(&r->in);
         if (got >= 0)
             status = drain(r);
-        progress_show("%s: %" PRIu64 " records read", r->in.name,
-                      r->to->records);
+        status_line_show("%s: %" PRIu64 " records read", r->in.name,
+                         r->to->records);
     }
-    progress_clear();
+    status_line_clear();
     if (status == CLI_GO && r->in.over)
         return cli_fail("%s: the record at byte %" PRIu64 " is longer than "
                         "%zu bytes; --max-record allows longer ones",
@@ -200,13 +200,13 @@ static int open_all(struct reading *r, const char *name, uint64_t seed)
     return CLI_GO;
 }
 
-int recording_read(struct recording *to, struct recording_form *form,
-                   const char *name, uint64_t seed)
+int input_keys_read(struct input_keys *to, struct input_keys_form *form,
+                    const char *name, uint64_t seed)
 {
     struct reading r = {.to = to, .form = form, .in.fd = -1};
     int status;
 
-    *to = (struct recording){0};
+    *to = (struct input_keys){0};
     status = open_all(&r, name, seed);
     if (status == CLI_GO) {
         status = read_all(&r);
@@ -221,9 +221,9 @@ int recording_read(struct recording *to, struct recording_form *form,
     return status;
 }
 
-void recording_free(struct recording *r)
+void input_keys_free(struct input_keys *r)
 {
     free(r->hash);
     free(r->repeat);
-    *r = (struct recording){0};
+    *r = (struct input_keys){0};
 }

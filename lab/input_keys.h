@@ -10,7 +10,7 @@
 #include "freshet.h"
 #include "key.h"
 
-struct recording {
+struct input_keys {
     freshet_hash *hash;
     uint8_t *repeat; /* 1 where the key came before */
     uint64_t records, repeats;
@@ -20,7 +20,7 @@ struct recording {
 };
 
 /* How a file's records are taken apart. */
-struct recording_form {
+struct input_keys_form {
     struct key_spec key;
     char delimiter;
     uint64_t max_record;
@@ -32,9 +32,9 @@ struct recording_form {
  * filter of that seed would.  CLI_GO, or CLI_TROUBLE after complaining; to be
  * freed in any case.
  */
-int recording_read(struct recording *r, struct recording_form *form,
-                   const char *name, uint64_t seed);
+int input_keys_read(struct input_keys *r, struct input_keys_form *form,
+                    const char *name, uint64_t seed);
 
-void recording_free(struct recording *r);
+void input_keys_free(struct input_keys *r);
 
 #endif

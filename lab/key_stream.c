@@ -130,7 +130,7 @@ bool stream_of_spec(struct stream *s, const char *spec, uint64_t seed,
     return s->records > 0;
 }
 
-void stream_of_recording(struct stream *s, const struct recording *r,
+void stream_of_recording(struct stream *s, const struct input_keys *r,
                          const char *name)
 {
     *s = (struct stream){.recording = r,
@@ -161,7 +161,7 @@ bool source_open(struct source *s, const struct stream *stream,
 
 void source_next(struct source *s, size_t n)
 {
-    const struct recording *r = s->stream->recording;
+    const struct input_keys *r = s->stream->recording;
     uint64_t left = s->stream->records - s->at;
 
     s->n = left < n ? (size_t)left : n;
@@ -172,7 +172,7 @@ void source_next(struct source *s, size_t n)
         s->n = truth_next(&s->truth, s->key, s->repeat_made, s->n);
         s->repeat = s->repeat_made;
     }
-    s->repeats = (size_t)tally_both(s->repeat, s->repeat, s->n);
+    s->repeats = (size_t)error_count_both(s->repeat, s->repeat, s->n);
     s->at += s->n;
 }
 

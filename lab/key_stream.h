@@ -23,8 +23,8 @@
 enum { SOURCE_BLOCK = 1024, STREAM_SPEC = 512, STREAM_GAPS = 64 };
 
 struct stream {
-    char spec[STREAM_SPEC];            /* with its seed */
-    const struct recording *recording; /* NULL: generated */
+    char spec[STREAM_SPEC];             /* with its seed */
+    const struct input_keys *recording; /* NULL: generated */
     uint64_t records;
     uint64_t distinct; /* keys: expected, or counted in a recording */
     uint64_t truth;    /* bytes that telling the truth takes */
@@ -42,7 +42,7 @@ struct stream {
 bool stream_of_spec(struct stream *s, const char *spec, uint64_t seed,
                     struct fault *why);
 
-void stream_of_recording(struct stream *s, const struct recording *r,
+void stream_of_recording(struct stream *s, const struct input_keys *r,
                          const char *name);
 
 struct source {

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "bench.h"
+#include "clock.h"
 #include "flawed_sbf.h"
 
 __extension__ typedef unsigned __int128 u128;
@@ -18,9 +18,9 @@ __extension__ typedef unsigned __int128 u128;
 struct run {
     struct measure *m;
     freshet *filter;
-    struct artifact *artifact; /* decides in the filter's place, or NULL */
+    struct flawed_sbf *artifact; /* decides in the filter's place, or NULL */
     struct source source;
-    struct tally tally, half;
+    struct error_count tally, half;
     uint64_t next_point;
     double hashing, deciding; /* seconds */
     uint8_t seen[SOURCE_BLOCK];
@@ -57,7 +57,7 @@ static size_t decide(struct run *r)
 {
     const struct source *s = &r->source;
 
-    return r->artifact ? artifact_offer(r->artifact, s->hash, s->n, r->seen)
+    return r->artifact ? flawed_sbf_offer(r->artifact, s->hash, s->n, r->seen)
                        : freshet_offer_batch(r->filter, s->hash, s->n, r->seen);
 }
 
@@ -68,16 +68,16 @@ static void run_block(struct run *r, size_t n)
     size_t fresh;
 
     source_next(s, n);
-    start = bench_now();
+    start = clock_seconds();
     source_hash(s, r->filter);
-    hashed = bench_now();
+    hashed = clock_seconds();
     fresh = decide(r);
-    r->deciding += bench_now() - hashed;
+    r->deciding += clock_seconds() - hashed;
     r->hashing += hashed - start;
     r->tally.records += s->n;
     r->tally.repeats += s->repeats;
     r->tally.seen += s->n - fresh;
-    r->tally.hits += tally_both(r->seen, s->repeat, s->n);
+    r->tally.hits += error_count_both(r->seen, s->repeat, s->n);
     if (r->m->progress)
         *r->m->progress += s->n;
 }
@@ -112,8 +112,8 @@ static void finish(struct run *r, double seconds)
     double ns = 1e9 / (double)r->tally.records;
 
     m->end = look(r);
-    m->steady = tally_since(&r->tally, &r->half);
-    m->keys_by_half = tally_new(&r->half);
+    m->steady = error_count_since(&r->tally, &r->half);
+    m->keys_by_half = error_count_new(&r->half);
     m->time = (struct measure_time){
         .filter = r->deciding * ns,
         .hash = m->stream->recording ? (double)NAN : r->hashing * ns,
@@ -158,21 +158,21 @@ bool measure_run(struct measure *m, struct fault *why)
         fault_set(why, "out of memory");
     } else if (freshet_create(&r->filter, &m->options, &err) < 0) {
         fault_set(why, "%s", err.message);
-    } else if (m->artifact && !(r->artifact = artifact_create(r->filter))) {
+    } else if (m->artifact && !(r->artifact = flawed_sbf_create(r->filter))) {
         fault_set(why, "out of memory");
     } else if (source_open(&r->source, m->stream, why)) {
-        double start = bench_now();
+        double start = clock_seconds();
 
         r->m = m;
         run_all(r);
-        finish(r, bench_now() - start);
+        finish(r, clock_seconds() - start);
         m->theory = expected(r, 0);
         m->published = expected(r, 1);
         source_close(&r->source);
         good = true;
     }
     if (r) {
-        artifact_free(r->artifact);
+        flawed_sbf_free(r->artifact);
         freshet_free(r->filter);
     }
     if (!good)

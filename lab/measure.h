@@ -11,7 +11,7 @@
 
 /* The state of affairs after so many records. */
 struct measure_point {
-    struct tally tally;
+    struct error_count tally;
     double fill; /* the share of slots in use, NaN if unknown */
 };
 
@@ -34,8 +34,8 @@ struct measure {
     freshet_info info;
     struct measure_point *point; /* points of them, to be freed */
     struct measure_point end;
-    struct tally steady;   /* the second half */
-    uint64_t keys_by_half; /* distinct, of the first */
+    struct error_count steady; /* the second half */
+    uint64_t keys_by_half;     /* distinct, of the first */
     struct measure_time time;
     freshet_rates theory, published; /* NaN where there is none */
 };

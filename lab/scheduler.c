@@ -12,6 +12,8 @@
 
 #include "bench.h"
 #include "cell_rows.h"
+#include "clock.h"
+#include "command.h"
 #include "grid.h"
 #include "machine.h"
 #include "status_line.h"
@@ -116,8 +118,8 @@ static void show_progress(struct yard *y)
     char text[64];
 
     snprintf(text, sizeof text, "%zu of %zu done", y->handed, y->grid->cells);
-    progress_bar((double)y->records / (double)y->all_records,
-                 bench_now() - y->started, text);
+    status_line_bar((double)y->records / (double)y->all_records,
+                    clock_seconds() - y->started, text);
 }
 
 /* Until another cell is done, or there is something new to show. */
@@ -147,7 +149,7 @@ static int attend(struct yard *y, int (*done)(void *, struct cell *),
             continue;
         }
         pthread_mutex_unlock(&y->lock);
-        progress_clear();
+        status_line_clear();
         status = done(context, y->in_order[y->handed++]);
         pthread_mutex_lock(&y->lock);
     }
@@ -155,7 +157,7 @@ static int attend(struct yard *y, int (*done)(void *, struct cell *),
         status = cli_fail("%s", y->why.text);
     y->failed = true; /* whatever there is, nobody begins it */
     pthread_mutex_unlock(&y->lock);
-    progress_clear();
+    status_line_clear();
     return status;
 }
 
@@ -203,7 +205,7 @@ int grid_run(struct grid *g, size_t jobs,
                      .lock = PTHREAD_MUTEX_INITIALIZER,
                      .changed = PTHREAD_COND_INITIALIZER,
                      .memory = memory_available(),
-                     .started = bench_now()};
+                     .started = clock_seconds()};
     int status;
 
     y.in_order = calloc(g->cells + 1, sizeof(struct cell *));

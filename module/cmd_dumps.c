@@ -21,7 +21,7 @@
 static void reply_tail(rm_ctx *ctx, const struct value *value, size_t offset,
                        size_t len)
 {
-    freshet_hash sum = saved_trailer(value->filter);
+    freshet_hash sum = saved_block_trailer(value->filter);
     size_t bytes = value_block_bytes(value);
     size_t inside = offset < bytes ? bytes - offset : 0;
     char *chunk = rm.TryAlloc(len + 1);
@@ -40,7 +40,8 @@ static void reply_tail(rm_ctx *ctx, const struct value *value, size_t offset,
 static void dump(rm_ctx *ctx, const struct value *value, size_t offset,
                  size_t most)
 {
-    size_t bytes = value_block_bytes(value), total = bytes + SAVED_TRAILER;
+    size_t bytes = value_block_bytes(value),
+           total = bytes + SAVED_BLOCK_TRAILER;
     size_t len = total - offset < most ? total - offset : most;
     bool last = offset + len == total;
 
@@ -68,7 +69,7 @@ static int run_dump(rm_ctx *ctx, rm_string **argv, int argc)
     if (!place_need(&p, ctx, argv[1], RM_READ))
         return RM_OK;
     if (command_count(&offset, argv[2]) &&
-        offset < value_block_bytes(p.value) + SAVED_TRAILER)
+        offset < value_block_bytes(p.value) + SAVED_BLOCK_TRAILER)
         dump(ctx, p.value, offset, most);
     else
         reply_error(ctx, "ERR the offset must be 0, or the one that the chunk "
@@ -102,15 +103,15 @@ static bool read_load(rm_ctx *ctx, struct load *load, rm_string **argv,
 }
 
 /* Chunks come in order, from 0; an offset of 0 begins anew. */
-static struct stage *stage_for(rm_ctx *ctx, rm_string *key,
-                               const struct load *load)
+static struct partial_load *partial_load_for(rm_ctx *ctx, rm_string *key,
+                                             const struct load *load)
 {
-    struct stage *s = stage_find(ctx, key);
+    struct partial_load *s = partial_load_find(ctx, key);
 
     if (load->offset == 0) {
         if (!reserve_fits(ctx, load->total))
             return NULL;
-        s = stage_begin(ctx, key, load->total);
+        s = partial_load_begin(ctx, key, load->total);
         if (!s)
             reply_error(ctx, "OOM the system has no %llu bytes to give",
                         (unsigned long long)load->total);
@@ -151,7 +152,8 @@ static int adopt(freshet **filter, const struct room *room, freshet_error *err)
     static const char notes[8] = "frnotes";
     const char *saved = room->block;
     size_t used;
-    int status = saved_adopt(filter, room->block, room->bytes, &used, err);
+    int status =
+        saved_block_adopt(filter, room->block, room->bytes, &used, err);
 
     if (status < 0 || used == room->bytes ||
         (room->bytes - used >= sizeof notes &&
@@ -165,20 +167,21 @@ static int adopt(freshet **filter, const struct room *room, freshet_error *err)
 }
 
 /* All bytes are there: make them the key's value, or refuse them. */
-static void finish(struct place *p, const struct load *load, struct stage *s)
+static void finish(struct place *p, const struct load *load,
+                   struct partial_load *s)
 {
     freshet_error err;
     freshet *filter;
 
     if (adopt(&filter, &s->room, &err) < 0) {
         reply_error(p->ctx, "ERR %s", err.message);
-        stage_drop(s);
+        partial_load_drop(s);
         return;
     }
     if (!command_is_echo(p->ctx))
         replicate(p, load, &s->room);
     place_set(p, value_of(filter, &s->room));
-    stage_drop(s);
+    partial_load_drop(s);
     rm.NotifyKeyspaceEvent(p->ctx, RM_NOTIFY_MODULE, "fr.load", p->name);
     rm.ReplyWithLongLong(p->ctx, 0);
 }
@@ -187,15 +190,15 @@ static int run_load(rm_ctx *ctx, rm_string **argv, int argc)
 {
     struct load load;
     struct place p;
-    struct stage *s;
+    struct partial_load *s;
 
     if (!read_load(ctx, &load, argv, argc) ||
         !place_open(&p, ctx, argv[1], RM_READ | RM_WRITE))
         return RM_OK;
     if (p.value && !load.replace) {
         reply_error(ctx, "BUSYKEY Target key name already exists.");
-    } else if ((s = stage_for(ctx, argv[1], &load))) {
-        stage_add(s, load.chunk, load.len);
+    } else if ((s = partial_load_for(ctx, argv[1], &load))) {
+        partial_load_add(s, load.chunk, load.len);
         if (s->filled == load.total)
             finish(&p, &load, s);
         else

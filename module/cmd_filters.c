@@ -79,7 +79,7 @@ static int run_reset(rm_ctx *ctx, rm_string **argv, int argc)
         return RM_OK;
     freshet_reset(p.value->filter);
     p.value->told = 0; /* it has forgotten the time, too */
-    answers_free(&p.value->answers);
+    replay_cache_free(&p.value->answers);
     place_wrote(&p, "fr.reset");
     place_close(&p);
     return reply_ok(ctx);

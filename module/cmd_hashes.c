@@ -34,7 +34,7 @@ static size_t offer(freshet *f, const char *packed, size_t n, char *verdicts)
         for (size_t i = 0; i < part; i++)
             verdicts[at + i] = seen[i] == FRESHET_NEW ? '1' : '0';
     }
-    census_decided(n, fresh);
+    server_stats_decided(n, fresh);
     return fresh;
 }
 
@@ -46,13 +46,13 @@ static bool read_numbered(rm_ctx *ctx, struct numbered *numbered,
     if (argc == 7 && args_is(argv[3], "CLIENT") && args_is(argv[5], "SEQ") &&
         command_count(&numbered->seq, argv[6])) {
         numbered->client = rm.StringPtrLen(argv[4], &numbered->len);
-        if (numbered->len > 0 && numbered->len <= ANSWERS_NAME)
+        if (numbered->len > 0 && numbered->len <= REPLAY_CACHE_NAME)
             return true;
     }
     reply_error(ctx,
                 "ERR after the hashes comes CLIENT id SEQ n: an id of 1 "
                 "to %d bytes, a number below 2^63",
-                ANSWERS_NAME);
+                REPLAY_CACHE_NAME);
     return false;
 }
 
@@ -70,7 +70,7 @@ static bool answered(rm_ctx *ctx, const struct value *value,
                      const struct numbered *numbered, uint64_t request)
 {
     const struct answer *a =
-        answers_find(&value->answers, numbered->client, numbered->len);
+        replay_cache_find(&value->answers, numbered->client, numbered->len);
 
     if (!a || numbered->seq > a->seq)
         return false;
@@ -84,7 +84,7 @@ static bool answered(rm_ctx *ctx, const struct value *value,
         reply_error(ctx, "ERR SEQ %llu was another request; number each one",
                     (unsigned long long)numbered->seq);
     else {
-        census_repeated();
+        server_stats_repeated();
         rm.ReplyWithStringBuffer(ctx, a->text + a->name, a->verdicts);
     }
     return true;
@@ -96,8 +96,8 @@ static void answer(struct place *p, const char *packed, size_t n,
     struct value *value = p->value;
     char *verdicts =
         numbered->client
-            ? answers_keep(&value->answers, numbered->client, numbered->len,
-                           numbered->seq, request, n)
+            ? replay_cache_keep(&value->answers, numbered->client,
+                                numbered->len, numbered->seq, request, n)
             : rm.Alloc(n + 1);
     size_t fresh;
 
@@ -122,9 +122,9 @@ static int run_maddhash(rm_ctx *ctx, rm_string **argv, int argc)
         return RM_OK;
     if (len % HASH != 0)
         return reply_error(ctx, "ERR hashes are 16 bytes each");
-    if (numbered.client && len / HASH > ANSWERS_VERDICTS)
+    if (numbered.client && len / HASH > REPLAY_CACHE_VERDICTS)
         return reply_error(ctx, "ERR at most %d hashes in a numbered request",
-                           ANSWERS_VERDICTS);
+                           REPLAY_CACHE_VERDICTS);
     if (!place_need(&p, ctx, argv[1], RM_READ | RM_WRITE))
         return RM_OK;
     if (numbered.client)
@@ -151,7 +151,8 @@ static int run_answer(rm_ctx *ctx, rm_string **argv, int argc)
                                 "client");
     if (!place_need(&p, ctx, argv[1], RM_READ | RM_WRITE))
         return RM_OK;
-    to = answers_keep(&p.value->answers, client, len, seq, request, verdicts);
+    to = replay_cache_keep(&p.value->answers, client, len, seq, request,
+                           verdicts);
     if (to) {
         memcpy(to, text, verdicts);
         place_wrote(&p, NULL);
@@ -160,7 +161,7 @@ static int run_answer(rm_ctx *ctx, rm_string **argv, int argc)
         reply_error(ctx,
                     "ERR a client's id has 1 to %d bytes, its answer at "
                     "most %d",
-                    ANSWERS_NAME, ANSWERS_VERDICTS);
+                    REPLAY_CACHE_NAME, REPLAY_CACHE_VERDICTS);
     }
     place_close(&p);
     return RM_OK;

@@ -43,7 +43,7 @@ static int run_add(rm_ctx *ctx, rm_string **argv, int argc)
     if (p.value || make_default(&p)) {
         place_tick(&p);
         fresh = freshet_offer(p.value->filter, item, len) == FRESHET_NEW;
-        census_decided(1, fresh);
+        server_stats_decided(1, fresh);
         rm.ReplyWithLongLong(ctx, fresh);
         place_wrote(&p, fresh ? "fr.add" : NULL);
     }
@@ -59,7 +59,7 @@ static void offer(struct place *p, rm_string **items, size_t n)
     place_tick(p);
     rm.ReplyWithArray(p->ctx, (long)n);
     fresh = verdicts_offer(p->ctx, p->value->filter, items, n, reply_new);
-    census_decided(n, fresh);
+    server_stats_decided(n, fresh);
     place_wrote(p, fresh ? "fr.add" : NULL);
 }
 

@@ -28,8 +28,8 @@ bool args_is(rm_string *word, const char *name)
     return text && strcasecmp(text, name) == 0;
 }
 
-static const struct cli_option *option_named(const struct cli_option *table,
-                                             rm_string *word)
+static const struct option_spec *option_named(const struct option_spec *table,
+                                              rm_string *word)
 {
     for (; table->name; table++)
         if (args_is(word, table->name))
@@ -37,11 +37,11 @@ static const struct cli_option *option_named(const struct cli_option *table,
     return NULL;
 }
 
-static bool complain(rm_ctx *ctx, const struct cli_option *option,
+static bool complain(rm_ctx *ctx, const struct option_spec *option,
                      const char *text)
 {
     reply_error(ctx, "ERR %s %s takes %s, not '%.60s'", option->name,
-                option->operand, cli_wanted(option), text ? text : "?");
+                option->operand, option_expected(option), text ? text : "?");
     return false;
 }
 
@@ -69,14 +69,16 @@ static bool read_param(rm_ctx *ctx, struct args_params *params,
     return false;
 }
 
-bool args_read(rm_ctx *ctx, const struct cli_option *table, void *args,
+bool args_read(rm_ctx *ctx, const struct option_spec *table, void *args,
                rm_string **argv, int argc, int *at)
 {
-    const struct cli_option *o;
+    const struct option_spec *o;
 
     for (; *at < argc && (o = option_named(table, argv[*at])); ++*at) {
         char *field = (char *)args + o->offset;
-        int takes = o->kind == CLI_SWITCH ? 0 : o->kind == CLI_TEXTS ? 2 : 1;
+        int takes = o->kind == OPTION_SWITCH  ? 0
+                    : o->kind == OPTION_TEXTS ? 2
+                                              : 1;
         const char *text;
 
         if (argc - *at - 1 < takes) {
@@ -90,7 +92,7 @@ bool args_read(rm_ctx *ctx, const struct cli_option *table, void *args,
                 return false;
         } else {
             text = text_of(argv[*at + 1]);
-            if (!text || !cli_value(o, field, text))
+            if (!text || !option_parse(o, field, text))
                 return complain(ctx, o, text);
         }
         *at += takes;
@@ -131,27 +133,27 @@ static void put_params(struct words *w, const char *name, const char *text)
     }
 }
 
-static void put_option(struct words *w, const struct cli_option *o,
+static void put_option(struct words *w, const struct option_spec *o,
                        const void *field)
 {
     char text[40];
     const char *string = NULL;
 
-    if (o->kind == CLI_SWITCH) {
+    if (o->kind == OPTION_SWITCH) {
         if (*(const bool *)field)
             put_text(w, o->name, NULL);
         return;
     }
-    if (o->kind == CLI_TEXTS) {
+    if (o->kind == OPTION_TEXTS) {
         put_params(w, o->name, ((const struct args_params *)field)->text);
         return;
     }
-    if (o->kind == CLI_TEXT) {
+    if (o->kind == OPTION_TEXT) {
         string = *(const char *const *)field;
-    } else if (o->kind == CLI_RATE && *(const double *)field > 0) {
+    } else if (o->kind == OPTION_RATE && *(const double *)field > 0) {
         snprintf(text, sizeof text, "%.17g", *(const double *)field);
         string = text;
-    } else if (o->kind != CLI_RATE && *(const uint64_t *)field) {
+    } else if (o->kind != OPTION_RATE && *(const uint64_t *)field) {
         snprintf(text, sizeof text, "%" PRIu64, *(const uint64_t *)field);
         string = text;
     }
@@ -159,8 +161,8 @@ static void put_option(struct words *w, const struct cli_option *o,
         put_text(w, o->name, string);
 }
 
-size_t args_write(rm_ctx *ctx, const struct cli_option *table, const void *args,
-                  rm_string *words[ARGS_WORDS])
+size_t args_write(rm_ctx *ctx, const struct option_spec *table,
+                  const void *args, rm_string *words[ARGS_WORDS])
 {
     struct words w = {.ctx = ctx, .word = words};
 

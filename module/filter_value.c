@@ -32,7 +32,8 @@ size_t value_block_bytes(const struct value *value)
 
 size_t value_bytes(const struct value *value)
 {
-    return sizeof *value + value->room.bytes + answers_bytes(&value->answers);
+    return sizeof *value + value->room.bytes +
+           replay_cache_bytes(&value->answers);
 }
 
 struct value *value_of(freshet *filter, struct room *room)
@@ -43,7 +44,7 @@ struct value *value_of(freshet *filter, struct room *room)
     *room = (struct room){0};
     memcpy(&value->within, (const char *)value->room.block + WITHIN_AT,
            sizeof value->within);
-    census_count(1, (long long)value->room.bytes);
+    server_stats_count(1, (long long)value->room.bytes);
     return value;
 }
 
@@ -95,16 +96,16 @@ struct value *value_copy(const struct value *value)
     copy_sparse(room.block, value->room.block, bytes);
     copy = value_attach(&room, &err);
     if (copy)
-        answers_copy(&copy->answers, &value->answers);
+        replay_cache_copy(&copy->answers, &value->answers);
     return copy;
 }
 
 void value_free(struct value *value)
 {
-    census_count(-1, -(long long)value->room.bytes);
+    server_stats_count(-1, -(long long)value->room.bytes);
     freshet_free(value->filter);
     room_free(&value->room);
-    answers_free(&value->answers);
+    replay_cache_free(&value->answers);
     rm.Free(value);
 }
 

@@ -13,7 +13,7 @@ struct value {
     struct room room; /* the filter's block, and perhaps more behind it */
     uint64_t within;  /* the filter's, so that it need not be asked for */
     long long told;   /* the last time that replicas were told, in ms */
-    struct answers answers;
+    struct replay_cache answers;
 };
 
 /* An empty filter.  NULL, explained in err, if it cannot be made. */

@@ -206,5 +206,5 @@ int RedisModule_OnLoad(rm_ctx *ctx, rm_string **argv, int argc)
     if (register_settings(ctx) != RM_OK || register_types(ctx) != RM_OK ||
         register_commands(ctx) != RM_OK)
         return RM_ERR;
-    return rm.RegisterInfoFunc(ctx, census_inform);
+    return rm.RegisterInfoFunc(ctx, server_stats_inform);
 }

@@ -7,10 +7,10 @@
 
 enum { STAGES = 16, PATIENCE = 60 * 1000 };
 
-static struct stage stages[STAGES];
+static struct partial_load stages[STAGES];
 static bool timer_runs;
 
-unsigned stage_count(void)
+unsigned partial_load_count(void)
 {
     unsigned n = 0;
 
@@ -19,11 +19,11 @@ unsigned stage_count(void)
     return n;
 }
 
-void stage_drop(struct stage *s)
+void partial_load_drop(struct partial_load *s)
 {
     rm.Free(s->key);
     room_free(&s->room);
-    *s = (struct stage){0};
+    *s = (struct partial_load){0};
 }
 
 /* Drop what nobody goes on with; look again as long as there is something. */
@@ -34,13 +34,13 @@ static void sweep(rm_ctx *ctx, void *data)
     (void)data;
     for (size_t i = 0; i < STAGES; i++)
         if (stages[i].key && now - stages[i].touched >= PATIENCE)
-            stage_drop(&stages[i]);
-    timer_runs = stage_count() > 0;
+            partial_load_drop(&stages[i]);
+    timer_runs = partial_load_count() > 0;
     if (timer_runs)
         rm.CreateTimer(ctx, PATIENCE, sweep, NULL);
 }
 
-struct stage *stage_find(rm_ctx *ctx, rm_string *key)
+struct partial_load *partial_load_find(rm_ctx *ctx, rm_string *key)
 {
     size_t len;
     const char *name = rm.StringPtrLen(key, &len);
@@ -54,9 +54,9 @@ struct stage *stage_find(rm_ctx *ctx, rm_string *key)
 }
 
 /* A free place, or else the one that has waited longest. */
-static struct stage *place_for_one(void)
+static struct partial_load *place_for_one(void)
 {
-    struct stage *oldest = &stages[0];
+    struct partial_load *oldest = &stages[0];
 
     for (size_t i = 0; i < STAGES; i++) {
         if (!stages[i].key)
@@ -64,18 +64,19 @@ static struct stage *place_for_one(void)
         if (stages[i].touched < oldest->touched)
             oldest = &stages[i];
     }
-    stage_drop(oldest);
+    partial_load_drop(oldest);
     return oldest;
 }
 
-struct stage *stage_begin(rm_ctx *ctx, rm_string *key, size_t total)
+struct partial_load *partial_load_begin(rm_ctx *ctx, rm_string *key,
+                                        size_t total)
 {
-    struct stage *s = stage_find(ctx, key);
+    struct partial_load *s = partial_load_find(ctx, key);
     size_t len;
     const char *name = rm.StringPtrLen(key, &len);
 
     if (s)
-        stage_drop(s);
+        partial_load_drop(s);
     s = place_for_one();
     if (!room_make(&s->room, total))
         return NULL;
@@ -90,7 +91,7 @@ struct stage *stage_begin(rm_ctx *ctx, rm_string *key, size_t total)
     return s;
 }
 
-void stage_add(struct stage *s, const char *chunk, size_t len)
+void partial_load_add(struct partial_load *s, const char *chunk, size_t len)
 {
     copy_sparse((char *)s->room.block + s->filled, chunk, len);
     s->filled += len;

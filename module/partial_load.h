@@ -10,7 +10,7 @@
 #include "api.h"
 #include "block_memory.h"
 
-struct stage {
+struct partial_load {
     char *key; /* NULL: this place is free */
     size_t key_len;
     int db;
@@ -21,17 +21,18 @@ struct stage {
 };
 
 /* The load under way for a key, or NULL. */
-struct stage *stage_find(rm_ctx *ctx, rm_string *key);
+struct partial_load *partial_load_find(rm_ctx *ctx, rm_string *key);
 
 /* Begin one, dropping an earlier one of the key; NULL: no memory. */
-struct stage *stage_begin(rm_ctx *ctx, rm_string *key, size_t total);
+struct partial_load *partial_load_begin(rm_ctx *ctx, rm_string *key,
+                                        size_t total);
 
 /* Put a chunk behind what is there; it must fit. */
-void stage_add(struct stage *s, const char *chunk, size_t len);
+void partial_load_add(struct partial_load *s, const char *chunk, size_t len);
 
-void stage_drop(struct stage *s);
+void partial_load_drop(struct partial_load *s);
 
 /* How many are under way. */
-unsigned stage_count(void);
+unsigned partial_load_count(void);
 
 #endif

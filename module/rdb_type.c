@@ -29,7 +29,7 @@ rm_type *type_filter;
 static void save(rm_io *rdb, void *data)
 {
     const struct value *value = data;
-    const struct answers *answers = &value->answers;
+    const struct replay_cache *answers = &value->answers;
 
     rm.SaveUnsigned(rdb, value_block_bytes(value));
     chunks_save(rdb, value->room.block, value_block_bytes(value));
@@ -57,7 +57,7 @@ static const char *load_block(rm_io *rdb, struct room *room)
     return chunks_load(rdb, room->block, bytes);
 }
 
-static const char *load_answer(rm_io *rdb, struct answers *answers)
+static const char *load_answer(rm_io *rdb, struct replay_cache *answers)
 {
     size_t len = 0, verdicts = 0;
     char *name = rm.LoadStringBuffer(rdb, &len);
@@ -65,7 +65,7 @@ static const char *load_answer(rm_io *rdb, struct answers *answers)
     uint64_t seq = rm.LoadUnsigned(rdb), request = rm.LoadUnsigned(rdb);
 
     if (name && text && !rm.IsIOError(rdb))
-        to = answers_keep(answers, name, len, seq, request, verdicts);
+        to = replay_cache_keep(answers, name, len, seq, request, verdicts);
     if (to)
         memcpy(to, text, verdicts);
     if (name)
@@ -75,12 +75,12 @@ static const char *load_answer(rm_io *rdb, struct answers *answers)
     return to ? NULL : "an answer makes no sense";
 }
 
-static const char *load_answers(rm_io *rdb, struct answers *answers)
+static const char *load_answers(rm_io *rdb, struct replay_cache *answers)
 {
     uint64_t n = rm.LoadUnsigned(rdb);
     const char *trouble = NULL;
 
-    if (rm.IsIOError(rdb) || n > ANSWERS_CLIENTS)
+    if (rm.IsIOError(rdb) || n > REPLAY_CACHE_CLIENTS)
         return "its answers make no sense";
     for (; n && !trouble; n--)
         trouble = load_answer(rdb, answers);
@@ -125,11 +125,11 @@ static void *load(rm_io *rdb, int encoding)
 static void rewrite(rm_io *aof, rm_string *key, void *data)
 {
     const struct value *value = data;
-    const struct answers *answers = &value->answers;
+    const struct replay_cache *answers = &value->answers;
     const char *block = value->room.block;
-    freshet_hash sum = saved_trailer(value->filter);
+    freshet_hash sum = saved_block_trailer(value->filter);
     long long bytes = (long long)value_block_bytes(value);
-    long long total = bytes + SAVED_TRAILER;
+    long long total = bytes + SAVED_BLOCK_TRAILER;
 
     for (long long i = 0, n; i < bytes; i += n) {
         n = bytes - i < AOF_CHUNK ? bytes - i : AOF_CHUNK;
@@ -157,7 +157,7 @@ static size_t usage(const void *data)
 static void digest(rm_digest *md, void *data)
 {
     const struct value *value = data;
-    freshet_hash sum = saved_trailer(value->filter);
+    freshet_hash sum = saved_block_trailer(value->filter);
 
     rm.DigestAddStringBuffer(md, (const char *)&sum, sizeof sum);
     for (size_t i = 0; i < value->answers.n; i++) {

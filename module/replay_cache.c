@@ -7,7 +7,8 @@
 
 #include "api.h"
 
-static size_t place_of(const struct answers *a, const char *name, size_t len)
+static size_t place_of(const struct replay_cache *a, const char *name,
+                       size_t len)
 {
     size_t i = 0;
 
@@ -17,8 +18,8 @@ static size_t place_of(const struct answers *a, const char *name, size_t len)
     return i;
 }
 
-const struct answer *answers_find(const struct answers *a, const char *name,
-                                  size_t len)
+const struct answer *replay_cache_find(const struct replay_cache *a,
+                                       const char *name, size_t len)
 {
     size_t i = place_of(a, name, len);
 
@@ -26,11 +27,11 @@ const struct answer *answers_find(const struct answers *a, const char *name,
 }
 
 /* Make room in front, by dropping the answer at a place or the last one. */
-static struct answer *push_front(struct answers *a, size_t place)
+static struct answer *push_front(struct replay_cache *a, size_t place)
 {
     if (!a->at)
-        a->at = rm.Alloc(ANSWERS_CLIENTS * sizeof *a->at);
-    if (place == ANSWERS_CLIENTS)
+        a->at = rm.Alloc(REPLAY_CACHE_CLIENTS * sizeof *a->at);
+    if (place == REPLAY_CACHE_CLIENTS)
         place--;
     if (place < a->n)
         rm.Free(a->at[place].text);
@@ -40,12 +41,12 @@ static struct answer *push_front(struct answers *a, size_t place)
     return a->at;
 }
 
-char *answers_keep(struct answers *a, const char *name, size_t len,
-                   uint64_t seq, uint64_t request, size_t verdicts)
+char *replay_cache_keep(struct replay_cache *a, const char *name, size_t len,
+                        uint64_t seq, uint64_t request, size_t verdicts)
 {
     struct answer *answer;
 
-    if (len == 0 || len > ANSWERS_NAME || verdicts > ANSWERS_VERDICTS)
+    if (len == 0 || len > REPLAY_CACHE_NAME || verdicts > REPLAY_CACHE_VERDICTS)
         return NULL;
     answer = push_front(a, place_of(a, name, len));
     *answer = (struct answer){.text = rm.Alloc(len + verdicts),
@@ -57,29 +58,29 @@ char *answers_keep(struct answers *a, const char *name, size_t len,
     return answer->text + len;
 }
 
-void answers_copy(struct answers *to, const struct answers *from)
+void replay_cache_copy(struct replay_cache *to, const struct replay_cache *from)
 {
     for (size_t i = from->n; i > 0; i--) {
         const struct answer *old = &from->at[i - 1];
-        char *verdicts = answers_keep(to, old->text, old->name, old->seq,
-                                      old->request, old->verdicts);
+        char *verdicts = replay_cache_keep(to, old->text, old->name, old->seq,
+                                           old->request, old->verdicts);
 
         memcpy(verdicts, old->text + old->name, old->verdicts);
     }
 }
 
-void answers_free(struct answers *a)
+void replay_cache_free(struct replay_cache *a)
 {
     for (size_t i = 0; i < a->n; i++)
         rm.Free(a->at[i].text);
     if (a->at)
         rm.Free(a->at);
-    *a = (struct answers){0};
+    *a = (struct replay_cache){0};
 }
 
-size_t answers_bytes(const struct answers *a)
+size_t replay_cache_bytes(const struct replay_cache *a)
 {
-    size_t bytes = a->at ? ANSWERS_CLIENTS * sizeof *a->at : 0;
+    size_t bytes = a->at ? REPLAY_CACHE_CLIENTS * sizeof *a->at : 0;
 
     for (size_t i = 0; i < a->n; i++)
         bytes += a->at[i].name + a->at[i].verdicts;

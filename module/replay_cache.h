@@ -14,9 +14,9 @@
 #include <stdint.h>
 
 enum {
-    ANSWERS_CLIENTS = 64,      /* who came least recently gives way */
-    ANSWERS_NAME = 128,        /* bytes of a client's name at most */
-    ANSWERS_VERDICTS = 1 << 16 /* bytes of one answer at most */
+    REPLAY_CACHE_CLIENTS = 64,      /* who came least recently gives way */
+    REPLAY_CACHE_NAME = 128,        /* bytes of a client's name at most */
+    REPLAY_CACHE_VERDICTS = 1 << 16 /* bytes of one answer at most */
 };
 
 struct answer {
@@ -27,27 +27,28 @@ struct answer {
 };
 
 /* Newest first. */
-struct answers {
+struct replay_cache {
     size_t n;
-    struct answer *at; /* room for ANSWERS_CLIENTS, once there is one */
+    struct answer *at; /* room for REPLAY_CACHE_CLIENTS, once there is one */
 };
 
 /* The answer kept for a client, or NULL. */
-const struct answer *answers_find(const struct answers *a, const char *name,
-                                  size_t len);
+const struct answer *replay_cache_find(const struct replay_cache *a,
+                                       const char *name, size_t len);
 
 /*
  * Keep an answer, instead of the client's earlier one.  Where the verdicts
  * are to be written is returned; NULL if a length is out of range.
  */
-char *answers_keep(struct answers *a, const char *name, size_t len,
-                   uint64_t seq, uint64_t request, size_t verdicts);
+char *replay_cache_keep(struct replay_cache *a, const char *name, size_t len,
+                        uint64_t seq, uint64_t request, size_t verdicts);
 
 /* "to" is empty before. */
-void answers_copy(struct answers *to, const struct answers *from);
-void answers_free(struct answers *a);
+void replay_cache_copy(struct replay_cache *to,
+                       const struct replay_cache *from);
+void replay_cache_free(struct replay_cache *a);
 
 /* Bytes allocated. */
-size_t answers_bytes(const struct answers *a);
+size_t replay_cache_bytes(const struct replay_cache *a);
 
 #endif

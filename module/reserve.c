@@ -11,17 +11,19 @@
 
 #define AT(field) offsetof(struct reserve_args, field)
 
-const struct cli_option reserve_options[] = {
-    {0, "MEMORY", CLI_SIZE, AT(memory), "bytes", "use so much, such as 64M"},
-    {0, "ERROR", CLI_RATE, AT(error), "rate", "false drops allowed (1e-6)"},
-    {0, "EXPECT", CLI_POSITIVE, AT(expect), "n", "distinct keys to expect"},
-    {0, "LAST", CLI_POSITIVE, AT(last), "n", "look back n records"},
-    {0, "WITHIN", CLI_POSITIVE, AT(within), "ms", "look back so long"},
-    {0, "REFRESH", CLI_SWITCH, AT(refresh), "nothing",
+const struct option_spec reserve_options[] = {
+    {0, "MEMORY", OPTION_SIZE, AT(memory), "bytes", "use so much, such as 64M"},
+    {0, "ERROR", OPTION_RATE, AT(error), "rate", "false drops allowed (1e-6)"},
+    {0, "EXPECT", OPTION_POSITIVE, AT(expect), "n", "distinct keys to expect"},
+    {0, "LAST", OPTION_POSITIVE, AT(last), "n", "look back n records"},
+    {0, "WITHIN", OPTION_POSITIVE, AT(within), "ms", "look back so long"},
+    {0, "REFRESH", OPTION_SWITCH, AT(refresh), "nothing",
      "a repeat extends its window"},
-    {0, "ALGORITHM", CLI_TEXT, AT(algorithm), "name", "one that FR.LIST has"},
-    {0, "PARAM", CLI_TEXTS, AT(params), "name value", "one of its parameters"},
-    {0, "SEED", CLI_POSITIVE, AT(seed), "n", "same seed, same verdicts"},
+    {0, "ALGORITHM", OPTION_TEXT, AT(algorithm), "name",
+     "one that FR.LIST has"},
+    {0, "PARAM", OPTION_TEXTS, AT(params), "name value",
+     "one of its parameters"},
+    {0, "SEED", OPTION_POSITIVE, AT(seed), "n", "same seed, same verdicts"},
     {0},
 };
 

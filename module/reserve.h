@@ -18,7 +18,7 @@ struct reserve_args {
     uint64_t seed;
 };
 
-extern const struct cli_option reserve_options[];
+extern const struct option_spec reserve_options[];
 
 /* What a new filter gets if nobody says how much: freshet.default-memory. */
 extern long long reserve_default_memory;

@@ -14,19 +14,19 @@ static atomic_llong filters, bytes;
 /* The rest happens in commands, one at a time. */
 static uint64_t offered, fresh, repeated;
 
-void census_count(int more_filters, long long more_bytes)
+void server_stats_count(int more_filters, long long more_bytes)
 {
     atomic_fetch_add_explicit(&filters, more_filters, memory_order_relaxed);
     atomic_fetch_add_explicit(&bytes, more_bytes, memory_order_relaxed);
 }
 
-void census_decided(uint64_t more_offered, uint64_t more_fresh)
+void server_stats_decided(uint64_t more_offered, uint64_t more_fresh)
 {
     offered += more_offered;
     fresh += more_fresh;
 }
 
-void census_repeated(void)
+void server_stats_repeated(void)
 {
     repeated++;
 }
@@ -37,7 +37,7 @@ static unsigned long long load(atomic_llong *count)
                                                     memory_order_relaxed);
 }
 
-void census_inform(rm_report *report, int for_crash)
+void server_stats_inform(rm_report *report, int for_crash)
 {
     (void)for_crash;
     if (rm.InfoAddSection(report, "filters") != RM_OK)
@@ -48,5 +48,5 @@ void census_inform(rm_report *report, int for_crash)
     rm.InfoAddFieldULongLong(report, "offered", offered);
     rm.InfoAddFieldULongLong(report, "new", fresh);
     rm.InfoAddFieldULongLong(report, "answers_repeated", repeated);
-    rm.InfoAddFieldULongLong(report, "loads_unfinished", stage_count());
+    rm.InfoAddFieldULongLong(report, "loads_unfinished", partial_load_count());
 }

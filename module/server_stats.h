@@ -7,14 +7,14 @@
 #include "api.h"
 
 /* Filters made or freed, and their bytes; any thread may call it. */
-void census_count(int filters, long long bytes);
+void server_stats_count(int filters, long long bytes);
 
 /* Keys decided, and how many of them were new, since the server started. */
-void census_decided(uint64_t offered, uint64_t fresh);
+void server_stats_decided(uint64_t offered, uint64_t fresh);
 
 /* A request that came twice and got its first answer again. */
-void census_repeated(void);
+void server_stats_repeated(void);
 
-rm_inform census_inform;
+rm_inform server_stats_inform;
 
 #endif

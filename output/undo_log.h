@@ -13,30 +13,31 @@
 
 #include "freshet.h"
 
-struct ledger {
+struct undo_log {
     bool kept; /* somebody will ask */
     bool torn; /* there was no memory for an entry */
     size_t n, size;
-    struct ledger_entry *entry;
+    struct undo_log_entry *entry;
 };
 
-void ledger_free(struct ledger *l);
+void undo_log_free(struct undo_log *l);
 
 /* A key that a filter found new and remembers now.  Its record will have been
    written when so many bytes have, if that is known yet. */
-#define LEDGER_LATER UINT64_MAX
-void ledger_add(struct ledger *l, freshet *f, freshet_hash key, uint64_t end);
+#define UNDO_LOG_LATER UINT64_MAX
+void undo_log_add(struct undo_log *l, freshet *f, freshet_hash key,
+                  uint64_t end);
 
 /* Those of which it was not known are all within so many bytes. */
-void ledger_settle(struct ledger *l, uint64_t end);
+void undo_log_settle(struct undo_log *l, uint64_t end);
 
 /* All is written. */
-void ledger_clear(struct ledger *l);
+void undo_log_clear(struct undo_log *l);
 
 /*
  * So many bytes were written and no more will be: forget the keys behind them.
  * False: the filter cannot, or there is no record of them.
  */
-bool ledger_take_back(struct ledger *l, uint64_t written);
+bool undo_log_take_back(struct undo_log *l, uint64_t written);
 
 #endif

@@ -11,7 +11,7 @@
 
 /* ---- The list --------------------------------------------------------- */
 
-static struct node *add(struct nodes *all, const char *host, size_t len,
+static struct node *add(struct cluster *all, const char *host, size_t len,
                         unsigned port)
 {
     struct node **list =
@@ -31,17 +31,17 @@ static struct node *add(struct nodes *all, const char *host, size_t len,
     return node;
 }
 
-bool nodes_init(struct nodes *all, const struct remote_url *url,
-                uint64_t patience)
+bool cluster_init(struct cluster *all, const struct redis_url *url,
+                  uint64_t patience)
 {
-    *all = (struct nodes){.url = *url, .patience = patience};
+    *all = (struct cluster){.url = *url, .patience = patience};
     return add(all, url->host, strlen(url->host), url->port);
 }
 
-void nodes_free(struct nodes *all)
+void cluster_free(struct cluster *all)
 {
     for (size_t i = 0; i < all->n; i++) {
-        link_close(&all->node[i]->link);
+        connection_close(&all->node[i]->link);
         free(all->node[i]->owed);
         free(all->node[i]);
     }
@@ -50,8 +50,8 @@ void nodes_free(struct nodes *all)
     all->n = 0;
 }
 
-struct node *nodes_at(struct nodes *all, const char *host, size_t len,
-                      unsigned port, const struct node *said)
+struct node *cluster_at(struct cluster *all, const char *host, size_t len,
+                        unsigned port, const struct node *said)
 {
     if (len == 0) {
         host = said->host;
@@ -70,7 +70,7 @@ struct node *nodes_at(struct nodes *all, const char *host, size_t len,
 /* ---- Connecting ------------------------------------------------------- */
 
 /* One request, one answer, on a connection that owes nothing. */
-static bool call(const struct nodes *all, struct link *l,
+static bool call(const struct cluster *all, struct connection *l,
                  const struct words *request, struct view *reply,
                  struct fault *why)
 {
@@ -80,14 +80,14 @@ static bool call(const struct nodes *all, struct link *l,
         fault_set(why, "no memory for a request");
         return false;
     }
-    return link_send(l, &bytes, 1, all->patience, why) &&
-           link_receive(l, reply, all->patience, why);
+    return connection_send(l, &bytes, 1, all->patience, why) &&
+           connection_receive(l, reply, all->patience, why);
 }
 
-static bool introduce(const struct nodes *all, struct link *l,
+static bool introduce(const struct cluster *all, struct connection *l,
                       struct fault *why)
 {
-    const struct remote_url *url = &all->url;
+    const struct redis_url *url = &all->url;
     struct words words = {0};
     struct view reply;
     struct resp item;
@@ -110,26 +110,27 @@ static bool introduce(const struct nodes *all, struct link *l,
     return false;
 }
 
-static bool open_link(const struct nodes *all, const struct node *node,
-                      struct link *l, struct fault *why)
+static bool open_link(const struct cluster *all, const struct node *node,
+                      struct connection *l, struct fault *why)
 {
-    if (!link_open(l, all->url.kind, node->host, node->port, all->patience,
-                   why))
+    if (!connection_open(l, all->url.kind, node->host, node->port,
+                         all->patience, why))
         return false;
     if (introduce(all, l, why))
         return true;
-    link_close(l);
+    connection_close(l);
     return false;
 }
 
-bool node_connect(const struct nodes *all, struct node *node, struct fault *why)
+bool node_connect(const struct cluster *all, struct node *node,
+                  struct fault *why)
 {
     return node->link.fd >= 0 || open_link(all, node, &node->link, why);
 }
 
 void node_close(struct node *node)
 {
-    link_close(&node->link);
+    connection_close(&node->link);
 }
 
 bool node_owes(struct node *node, void *to)
@@ -164,7 +165,7 @@ bool node_owed(struct node *node, void **to)
 /* ---- Slots ------------------------------------------------------------ */
 
 /* [address, port, ...] of a node; NULL if that is not what stands there. */
-static struct node *take_node(struct nodes *all, struct view *rest,
+static struct node *take_node(struct cluster *all, struct view *rest,
                               const struct node *said)
 {
     struct view inside = *rest;
@@ -179,13 +180,13 @@ static struct node *take_node(struct nodes *all, struct view *rest,
         return NULL;
     if (host.type == RESP_NULL || resp_says(&host, "?"))
         host.text.len = 0;
-    return nodes_at(all, host.text.at, host.text.len, (unsigned)port.count,
-                    said);
+    return cluster_at(all, host.text.at, host.text.len, (unsigned)port.count,
+                      said);
 }
 
 /* [first, last, primary, replica, ...]: replicas are worth knowing for the
    day when one of them takes over. */
-static void take_range(struct nodes *all, struct view *rest,
+static void take_range(struct cluster *all, struct view *rest,
                        const struct node *said)
 {
     struct view inside = *rest;
@@ -206,7 +207,7 @@ static void take_range(struct nodes *all, struct view *rest,
 }
 
 /* False: one of a cluster that does not know now. */
-static bool take_slots(struct nodes *all, struct view reply,
+static bool take_slots(struct cluster *all, struct view reply,
                        const struct node *said)
 {
     struct resp list;
@@ -221,11 +222,11 @@ static bool take_slots(struct nodes *all, struct view reply,
     return true;
 }
 
-static bool learn_from(struct nodes *all, const struct node *node,
+static bool learn_from(struct cluster *all, const struct node *node,
                        struct fault *why)
 {
     struct words words = {0};
-    struct link l;
+    struct connection l;
     struct view reply;
     bool done;
 
@@ -240,11 +241,11 @@ static bool learn_from(struct nodes *all, const struct node *node,
         fault_set(why, "the cluster does not say who owns which slot");
         done = false;
     }
-    link_close(&l);
+    connection_close(&l);
     return done;
 }
 
-bool nodes_learn(struct nodes *all, struct fault *why)
+bool cluster_learn(struct cluster *all, struct fault *why)
 {
     for (size_t i = 0, known = all->n; i < known; i++)
         if (learn_from(all, all->node[i], why))

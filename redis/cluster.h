@@ -17,13 +17,13 @@
 struct node {
     char host[256];
     unsigned port;
-    struct link link;
+    struct connection link;
     void **owed; /* a ring */
     size_t first, n, room;
 };
 
-struct nodes {
-    struct remote_url url;
+struct cluster {
+    struct redis_url url;
     uint64_t patience; /* nanoseconds to wait for one answer */
     bool cluster;
     size_t n;
@@ -32,23 +32,23 @@ struct nodes {
 };
 
 /* The server of the URL, not connected yet.  False: no memory. */
-bool nodes_init(struct nodes *all, const struct remote_url *url,
-                uint64_t patience);
-void nodes_free(struct nodes *all);
+bool cluster_init(struct cluster *all, const struct redis_url *url,
+                  uint64_t patience);
+void cluster_free(struct cluster *all);
 
 /* Who is at "HOST:PORT"?  An empty host is that of the node who said so.
    NULL: that is no address, or there is no memory. */
-struct node *nodes_at(struct nodes *all, const char *host, size_t len,
-                      unsigned port, const struct node *said);
+struct node *cluster_at(struct cluster *all, const char *host, size_t len,
+                        unsigned port, const struct node *said);
 
 /*
  * Ask whichever node answers who owns which slot, by a connection of its own.
  * A server that is no cluster owns them all.  False: why not.
  */
-bool nodes_learn(struct nodes *all, struct fault *why);
+bool cluster_learn(struct cluster *all, struct fault *why);
 
 /* Connected and known to it.  False: why not. */
-bool node_connect(const struct nodes *all, struct node *node,
+bool node_connect(const struct cluster *all, struct node *node,
                   struct fault *why);
 
 /* Who owes is told by node_owed(), until that is false. */

@@ -17,8 +17,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "resp.h"
-#include "stats.h"
 #include "tls.h"
 
 enum { FIRST = 1 << 16 };
@@ -26,13 +26,13 @@ enum { FIRST = 1 << 16 };
 /* ---- Waiting ---------------------------------------------------------- */
 
 /* Until the socket is ready for something, or the clock says so. */
-static bool wait_for(const struct link *l, short events, uint64_t until,
+static bool wait_for(const struct connection *l, short events, uint64_t until,
                      struct fault *why)
 {
     struct pollfd ready = {.fd = l->fd, .events = events};
 
     for (;;) {
-        uint64_t now = stats_clock();
+        uint64_t now = clock_now();
         int n = now < until
                     ? poll(&ready, 1, (int)((until - now) / 1000000) + 1)
                     : 0;
@@ -51,7 +51,7 @@ static bool wait_for(const struct link *l, short events, uint64_t until,
 }
 
 /* After -1 of reading or writing: may it be tried again? */
-static bool may_again(const struct link *l, short events, uint64_t until,
+static bool may_again(const struct connection *l, short events, uint64_t until,
                       struct fault *why)
 {
     if (errno == EINTR)
@@ -65,7 +65,7 @@ static bool may_again(const struct link *l, short events, uint64_t until,
 
 /* ---- Opening ---------------------------------------------------------- */
 
-static bool connect_to(struct link *l, const struct sockaddr *address,
+static bool connect_to(struct connection *l, const struct sockaddr *address,
                        socklen_t len, uint64_t until, struct fault *why)
 {
     int on = 1, error = 0;
@@ -93,7 +93,7 @@ static bool connect_to(struct link *l, const struct sockaddr *address,
     return false;
 }
 
-static bool connect_unix(struct link *l, const char *path, uint64_t until,
+static bool connect_unix(struct connection *l, const char *path, uint64_t until,
                          struct fault *why)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -109,7 +109,7 @@ static bool connect_unix(struct link *l, const char *path, uint64_t until,
 }
 
 /* Each address of the host, until one does. */
-static bool connect_host(struct link *l, const char *host, unsigned port,
+static bool connect_host(struct connection *l, const char *host, unsigned port,
                          uint64_t until, struct fault *why)
 {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *all;
@@ -124,14 +124,14 @@ static bool connect_host(struct link *l, const char *host, unsigned port,
         return false;
     }
     for (struct addrinfo *a = all; a && !done; a = a->ai_next) {
-        link_close(l);
+        connection_close(l);
         done = connect_to(l, a->ai_addr, a->ai_addrlen, until, why);
     }
     freeaddrinfo(all);
     return done;
 }
 
-static bool greet(struct link *l, const char *host, uint64_t until,
+static bool greet(struct connection *l, const char *host, uint64_t until,
                   struct fault *why)
 {
     l->tls = tls_create(l->fd, host, why);
@@ -151,33 +151,34 @@ static bool greet(struct link *l, const char *host, uint64_t until,
     }
 }
 
-bool link_open(struct link *l, enum remote_kind kind, const char *host,
-               unsigned port, uint64_t patience, struct fault *why)
+bool connection_open(struct connection *l, enum redis_kind kind,
+                     const char *host, unsigned port, uint64_t patience,
+                     struct fault *why)
 {
-    uint64_t until = stats_clock() + patience;
+    uint64_t until = clock_now() + patience;
 
-    *l = (struct link){.fd = -1};
-    if ((kind == REMOTE_UNIX ? connect_unix(l, host, until, why)
-                             : connect_host(l, host, port, until, why)) &&
-        (kind != REMOTE_TLS || greet(l, host, until, why)))
+    *l = (struct connection){.fd = -1};
+    if ((kind == REDIS_UNIX ? connect_unix(l, host, until, why)
+                            : connect_host(l, host, port, until, why)) &&
+        (kind != REDIS_TLS || greet(l, host, until, why)))
         return true;
-    link_close(l);
+    connection_close(l);
     return false;
 }
 
-void link_close(struct link *l)
+void connection_close(struct connection *l)
 {
     tls_free(l->tls);
     free(l->in);
     if (l->fd >= 0)
         close(l->fd);
-    *l = (struct link){.fd = -1};
+    *l = (struct connection){.fd = -1};
 }
 
 /* ---- Out and in ------------------------------------------------------- */
 
 /* Some of the parts; -1 as tls_write(). */
-static ssize_t send_some(struct link *l, struct iovec *part, size_t n,
+static ssize_t send_some(struct connection *l, struct iovec *part, size_t n,
                          struct fault *why)
 {
     struct msghdr message = {.msg_iov = part, .msg_iovlen = n};
@@ -186,11 +187,11 @@ static ssize_t send_some(struct link *l, struct iovec *part, size_t n,
                   : sendmsg(l->fd, &message, MSG_NOSIGNAL);
 }
 
-bool link_send(struct link *l, const struct view *part, size_t n,
-               uint64_t patience, struct fault *why)
+bool connection_send(struct connection *l, const struct view *part, size_t n,
+                     uint64_t patience, struct fault *why)
 {
-    uint64_t until = stats_clock() + patience;
-    struct iovec left[LINK_PARTS];
+    uint64_t until = clock_now() + patience;
+    struct iovec left[CONNECTION_PARTS];
     size_t at = 0;
 
     for (size_t i = 0; i < n; i++)
@@ -211,7 +212,7 @@ bool link_send(struct link *l, const struct view *part, size_t n,
 }
 
 /* Room for more bytes behind those that were not taken. */
-static bool make_room(struct link *l)
+static bool make_room(struct connection *l)
 {
     size_t unread = l->end - l->start;
     size_t size = l->size ? l->size : FIRST;
@@ -233,7 +234,8 @@ static bool make_room(struct link *l)
     return true;
 }
 
-static bool receive_some(struct link *l, uint64_t until, struct fault *why)
+static bool receive_some(struct connection *l, uint64_t until,
+                         struct fault *why)
 {
     if (!make_room(l)) {
         fault_set(why, "no memory for a reply");
@@ -257,10 +259,10 @@ static bool receive_some(struct link *l, uint64_t until, struct fault *why)
     }
 }
 
-bool link_receive(struct link *l, struct view *reply, uint64_t patience,
-                  struct fault *why)
+bool connection_receive(struct connection *l, struct view *reply,
+                        uint64_t patience, struct fault *why)
 {
-    uint64_t until = stats_clock() + patience;
+    uint64_t until = clock_now() + patience;
 
     for (;;) {
         struct view there = {l->in + l->start, l->end - l->start};

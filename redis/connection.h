@@ -15,7 +15,7 @@
 
 struct tls;
 
-struct link {
+struct connection {
     int fd; /* -1: not connected */
     struct tls *tls;
     char *in; /* what came and was not taken yet */
@@ -24,18 +24,19 @@ struct link {
 
 /* Connect within so many nanoseconds; the way is that of kind, to host and
    port.  False: why not, and not connected. */
-bool link_open(struct link *l, enum remote_kind kind, const char *host,
-               unsigned port, uint64_t patience, struct fault *why);
-void link_close(struct link *l);
+bool connection_open(struct connection *l, enum redis_kind kind,
+                     const char *host, unsigned port, uint64_t patience,
+                     struct fault *why);
+void connection_close(struct connection *l);
 
-/* The parts of a request, at most LINK_PARTS, at once.  False: why not; to be
+/* Send the parts of a request, at most CONNECTION_PARTS.  False: why not; to be
    closed. */
-enum { LINK_PARTS = 4 };
-bool link_send(struct link *l, const struct view *part, size_t n,
-               uint64_t patience, struct fault *why);
+enum { CONNECTION_PARTS = 4 };
+bool connection_send(struct connection *l, const struct view *part, size_t n,
+                     uint64_t patience, struct fault *why);
 
-/* The next whole reply, good until the next call.  As link_send(). */
-bool link_receive(struct link *l, struct view *reply, uint64_t patience,
-                  struct fault *why);
+/* The next whole reply, good until the next call.  As connection_send(). */
+bool connection_receive(struct connection *l, struct view *reply,
+                        uint64_t patience, struct fault *why);
 
 #endif

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clock.h"
 #include "command.h"
-#include "stats.h"
 
 #define AWAY UINT64_C(5000000000) /* between looks whether a server is back */
 
@@ -29,7 +29,7 @@ static size_t shard_of(freshet_hash hash, size_t shards)
 }
 
 /* Sorted by shard, each in the order of the stream. */
-static void sort(const struct remote *r, struct question *q,
+static void sort(const struct redis *r, struct question *q,
                  const freshet_hash *hashes)
 {
     size_t at = 0;
@@ -51,7 +51,7 @@ static void sort(const struct remote *r, struct question *q,
     q->hash = q->sorted;
 }
 
-static void begin_question(struct remote *r, struct question *q,
+static void begin_question(struct redis *r, struct question *q,
                            const freshet_hash *hashes, size_t n)
 {
     q->number = r->asked++;
@@ -65,14 +65,14 @@ static void begin_question(struct remote *r, struct question *q,
         q->request[s].answered = q->request[s].n == 0;
 }
 
-unsigned remote_unheard(const struct remote *r)
+unsigned redis_unheard(const struct redis *r)
 {
     return (unsigned)(r->asked - r->heard);
 }
 
-void remote_ask(struct remote *r, const freshet_hash *hashes, size_t n)
+void redis_ask(struct redis *r, const freshet_hash *hashes, size_t n)
 {
-    struct question *q = &r->question[r->asked % REMOTE_DEPTH];
+    struct question *q = &r->question[r->asked % REDIS_DEPTH];
 
     begin_question(r, q, hashes, n);
     for (size_t s = 0; s < r->shards; s++)
@@ -81,30 +81,30 @@ void remote_ask(struct remote *r, const freshet_hash *hashes, size_t n)
 }
 
 /* Nobody answers: say so, once, and look again later. */
-static void go_away(struct remote *r)
+static void go_away(struct redis *r)
 {
     if (!r->away_until)
         cli_fail("warning: %s: %s; records pass uncompared until it is back",
                  r->nodes.url.host, r->why.text);
     requests_drop(r);
-    r->away_until = stats_clock() + AWAY;
+    r->away_until = clock_now() + AWAY;
     r->fatal = false;
     r->trouble_since = 0;
 }
 
-static void come_back(struct remote *r)
+static void come_back(struct redis *r)
 {
     if (r->away_until)
         cli_fail("%s: is back", r->nodes.url.host);
     r->away_until = 0;
 }
 
-static bool answer_all(struct remote *r, struct question *q)
+static bool answer_all(struct redis *r, struct question *q)
 {
-    if (r->away_until && stats_clock() < r->away_until)
+    if (r->away_until && clock_now() < r->away_until)
         return false;
     if (r->away_until)
-        remote_find_shards(r);
+        redis_find_shards(r);
     for (size_t s = 0; s < r->shards; s++)
         if (!request_pursue(r, &q->request[s]))
             return false;
@@ -112,9 +112,9 @@ static bool answer_all(struct remote *r, struct question *q)
 }
 
 /* What was not answered is not known. */
-static void give_up(struct remote *r, struct question *q)
+static void give_up(struct redis *r, struct question *q)
 {
-    if (!r->away_until || stats_clock() >= r->away_until)
+    if (!r->away_until || clock_now() >= r->away_until)
         go_away(r);
     for (size_t s = 0; s < r->shards; s++) {
         struct request *part = &q->request[s];
@@ -122,18 +122,18 @@ static void give_up(struct remote *r, struct question *q)
         if (part->answered)
             continue;
         request_give_up(part);
-        memset(q->verdict + part->from, REMOTE_UNKNOWN, part->n);
+        memset(q->verdict + part->from, REDIS_UNKNOWN, part->n);
     }
 }
 
-bool remote_hear(struct remote *r, uint8_t *seen, struct fault *why)
+bool redis_hear(struct redis *r, uint8_t *seen, struct fault *why)
 {
-    struct question *q = &r->question[r->heard % REMOTE_DEPTH];
+    struct question *q = &r->question[r->heard % REDIS_DEPTH];
 
     r->heard++;
     if (answer_all(r, q)) {
         come_back(r);
-    } else if (r->on_error == REMOTE_STOP) {
+    } else if (r->on_error == REDIS_STOP) {
         *why = r->why;
         return false;
     } else {
@@ -149,15 +149,15 @@ bool remote_hear(struct remote *r, uint8_t *seen, struct fault *why)
 
 /* ---- Memory ----------------------------------------------------------- */
 
-static bool make_question(const struct remote *r, struct question *q)
+static bool make_question(const struct redis *r, struct question *q)
 {
     bool several = r->shards > 1;
 
-    q->verdict = malloc(REMOTE_MOST);
+    q->verdict = malloc(REDIS_MOST);
     q->request = calloc(r->shards, sizeof *q->request);
     if (several) {
-        q->sorted = malloc(REMOTE_MOST * sizeof *q->sorted);
-        q->of = malloc(REMOTE_MOST * sizeof *q->of);
+        q->sorted = malloc(REDIS_MOST * sizeof *q->sorted);
+        q->of = malloc(REDIS_MOST * sizeof *q->of);
     }
     if (!q->verdict || !q->request || (several && (!q->sorted || !q->of)))
         return false;
@@ -168,17 +168,17 @@ static bool make_question(const struct remote *r, struct question *q)
     return true;
 }
 
-bool remote_make_questions(struct remote *r)
+bool redis_make_questions(struct redis *r)
 {
-    for (size_t i = 0; i < REMOTE_DEPTH; i++)
+    for (size_t i = 0; i < REDIS_DEPTH; i++)
         if (!make_question(r, &r->question[i]))
             return false;
     return true;
 }
 
-void remote_free(struct remote *r)
+void redis_free(struct redis *r)
 {
-    for (size_t i = 0; i < REMOTE_DEPTH; i++) {
+    for (size_t i = 0; i < REDIS_DEPTH; i++) {
         struct question *q = &r->question[i];
 
         free(q->sorted);
@@ -186,7 +186,7 @@ void remote_free(struct remote *r)
         free(q->verdict);
         free(q->request);
     }
-    nodes_free(&r->nodes);
+    cluster_free(&r->nodes);
     words_free(&r->head);
     words_free(&r->tail);
     free(r->reply_bytes);
@@ -194,8 +194,8 @@ void remote_free(struct remote *r)
     free(r);
 }
 
-void remote_close(struct remote *r)
+void redis_close(struct redis *r)
 {
     if (r)
-        remote_free(r);
+        redis_free(r);
 }

@@ -17,45 +17,45 @@
  * Questions on their way.  Each has an id of its own among the 64 whose last
  * answers a filter keeps (doc/redis.md), so that any of them can be repeated.
  */
-enum { REMOTE_DEPTH = 4, REMOTE_MOST = 1 << 16 /* hashes of a question */ };
+enum { REDIS_DEPTH = 4, REDIS_MOST = 1 << 16 /* hashes of a question */ };
 
-enum remote_on_error { REMOTE_STOP, REMOTE_PASS };
+enum redis_on_error { REDIS_STOP, REDIS_PASS };
 
-struct remote_args {
+struct redis_args {
     const char *url;
     uint64_t shards;
-    int on_error;   /* enum remote_on_error */
+    int on_error;   /* enum redis_on_error */
     uint64_t retry; /* nanoseconds to try again; 0: the default */
 };
 
-struct remote;
+struct redis;
 
 /*
  * Connect, and make the filter if nobody has.  What is there and contradicts
  * the options is refused.  CLI_GO, or the status to exit with.
  */
-int remote_open(struct remote **out, const struct remote_args *args,
-                const struct aim_args *aim);
-void remote_close(struct remote *r);
+int redis_open(struct redis **out, const struct redis_args *args,
+               const struct goal_args *aim);
+void redis_close(struct redis *r);
 
-uint64_t remote_seed(const struct remote *r);
+uint64_t redis_seed(const struct redis *r);
 
 /*
  * What the filter is, and what is in it now: that is known if the server
  * answers at once and each shard has at most 64 MiB, which it counts unasked.
  * When all questions are heard.
  */
-const freshet_info *remote_info(struct remote *r);
+const freshet_info *redis_info(struct redis *r);
 
-/* At most REMOTE_DEPTH questions may be unheard; hashes stay until then. */
-unsigned remote_unheard(const struct remote *r);
-void remote_ask(struct remote *r, const freshet_hash *hashes, size_t n);
+/* At most REDIS_DEPTH questions may be unheard; hashes stay until then. */
+unsigned redis_unheard(const struct redis *r);
+void redis_ask(struct redis *r, const freshet_hash *hashes, size_t n);
 
 /*
  * The verdicts on the oldest question.  Where nobody could be asked they are
- * REMOTE_UNKNOWN, or else it is false: why.
+ * REDIS_UNKNOWN, or else it is false: why.
  */
-enum { REMOTE_UNKNOWN = 2 }; /* beside FRESHET_NEW and FRESHET_SEEN */
-bool remote_hear(struct remote *r, uint8_t *seen, struct fault *why);
+enum { REDIS_UNKNOWN = 2 }; /* beside FRESHET_NEW and FRESHET_SEEN */
+bool redis_hear(struct redis *r, uint8_t *seen, struct fault *why);
 
 #endif

@@ -18,7 +18,7 @@ static bool is_known(struct view reply, const char *name)
     return resp_find(reply, name, &item) && item.type != RESP_NULL;
 }
 
-uint64_t remote_count(struct view reply, const char *name)
+uint64_t redis_count(struct view reply, const char *name)
 {
     struct resp item;
     char text[24] = "";
@@ -53,7 +53,7 @@ static double real_of(struct view reply, const char *name)
 }
 
 /* FR.INFO key [NOCOUNT]: the reply is in r->reply.  False: r->why. */
-static bool ask_info(struct remote *r, struct shard *shard, bool count,
+static bool ask_info(struct redis *r, struct shard *shard, bool count,
                      struct resp *item)
 {
     struct words words = {0};
@@ -65,7 +65,7 @@ static bool ask_info(struct remote *r, struct shard *shard, bool count,
     words_text(&words, shard->key);
     if (!count)
         words_text(&words, "NOCOUNT");
-    done = remote_call(r, shard, &words);
+    done = redis_call(r, shard, &words);
     words_free(&words);
     rest = r->reply;
     return done && resp_next(&rest, item);
@@ -73,7 +73,7 @@ static bool ask_info(struct remote *r, struct shard *shard, bool count,
 
 /* ---- What the filter was made for ------------------------------------- */
 
-int remote_trouble(const struct remote *r, const char *key)
+int redis_trouble(const struct redis *r, const char *key)
 {
     return cli_fail("%s: %s: %s", r->nodes.url.host, key, r->why.text);
 }
@@ -88,21 +88,21 @@ static void take_options(struct found *f, struct view reply)
     info->algorithm = f->algorithm;
     info->hash = f->hash;
     info->wanted = real_of(reply, "error");
-    info->seed = remote_count(reply, "seed");
-    info->memory = remote_count(reply, "memory");
-    info->expect = remote_count(reply, "expect");
-    info->window = remote_count(reply, "last");
-    info->within = remote_count(reply, "within") * 1000000;
-    info->offered = remote_count(reply, "offered");
+    info->seed = redis_count(reply, "seed");
+    info->memory = redis_count(reply, "memory");
+    info->expect = redis_count(reply, "expect");
+    info->window = redis_count(reply, "last");
+    info->within = redis_count(reply, "within") * 1000000;
+    info->offered = redis_count(reply, "offered");
 }
 
-int remote_look(struct remote *r, struct shard *shard, struct found *f)
+int redis_look(struct redis *r, struct shard *shard, struct found *f)
 {
     struct resp item;
 
     *f = (struct found){.info.size = sizeof f->info};
     if (!ask_info(r, shard, false, &item))
-        return remote_trouble(r, shard->key);
+        return redis_trouble(r, shard->key);
     f->there = item.type == RESP_ARRAY;
     if (f->there) {
         take_options(f, r->reply);
@@ -116,10 +116,10 @@ int remote_look(struct remote *r, struct shard *shard, struct found *f)
                         "tells how",
                         r->nodes.url.host);
     fault_set(&r->why, "%.*s", (int)item.text.len, item.text.at);
-    return remote_trouble(r, shard->key);
+    return redis_trouble(r, shard->key);
 }
 
-void remote_know(struct remote *r, const struct found *f)
+void redis_know(struct redis *r, const struct found *f)
 {
     freshet_info *info = &r->info;
     uint64_t memory = info->memory + f->info.memory;
@@ -145,21 +145,21 @@ static void know_nothing(freshet_info *info)
    so is a false drop. */
 static void add(freshet_info *info, struct view reply, size_t shards)
 {
-    info->slots += remote_count(reply, "slots");
-    info->used += remote_count(reply, "used");
+    info->slots += redis_count(reply, "slots");
+    info->used += redis_count(reply, "used");
     if (!is_known(reply, "forgotten"))
         info->forgotten = FRESHET_UNKNOWN;
     else if (info->forgotten != FRESHET_UNKNOWN)
-        info->forgotten += remote_count(reply, "forgotten");
+        info->forgotten += redis_count(reply, "forgotten");
     if (is_known(reply, "false-drop-now"))
         info->false_drop += real_of(reply, "false-drop-now") / (double)shards;
     else
         info->false_drop = (double)NAN;
-    info->over_plan |= remote_count(reply, "over-plan") != 0;
+    info->over_plan |= redis_count(reply, "over-plan") != 0;
 }
 
 /* False: a shard is not there, or too large to be counted unasked. */
-static bool add_all(struct remote *r, freshet_info *info)
+static bool add_all(struct redis *r, freshet_info *info)
 {
     struct resp item;
 
@@ -177,7 +177,7 @@ static bool add_all(struct remote *r, freshet_info *info)
 
 /* Nobody waits for figures: whoever does not answer is not asked again, and
    how long records have waited does not change. */
-const freshet_info *remote_info(struct remote *r)
+const freshet_info *redis_info(struct redis *r)
 {
     uint64_t retry = r->retry, since = r->trouble_since;
 
@@ -192,7 +192,7 @@ const freshet_info *remote_info(struct remote *r)
     return &r->info;
 }
 
-uint64_t remote_seed(const struct remote *r)
+uint64_t redis_seed(const struct redis *r)
 {
     return r->info.seed;
 }

@@ -39,19 +39,19 @@ struct question {
     struct request *request;  /* one for each shard */
 };
 
-struct remote {
-    struct nodes nodes;
+struct redis {
+    struct cluster nodes;
     char id[17];   /* of this run */
     size_t shards; /* that hold the filter; probes stand behind them */
     size_t probes;
     struct shard *shard;
-    struct question question[REMOTE_DEPTH];
+    struct question question[REDIS_DEPTH];
     uint64_t asked, heard; /* numbers of questions */
     struct words head, tail;
 
-    enum remote_on_error on_error;
+    enum redis_on_error on_error;
     uint64_t retry;
-    uint64_t trouble_since; /* by stats_clock(); 0: all is well */
+    uint64_t trouble_since; /* by clock_now(); 0: all is well */
     unsigned tries;         /* since then */
     uint64_t away_until;    /* nobody is asked before; 0: they are there */
     struct fault why;       /* the last trouble */
@@ -66,24 +66,24 @@ struct remote {
 /* ---- Requests: redis_request.c --------------------------------------- */
 
 /* Send it to whoever has its shard, if that can be done now. */
-void request_send(struct remote *r, struct request *q);
+void request_send(struct redis *r, struct request *q);
 
 /* Until it is answered, sent again where need be.  False: r->why. */
-bool request_pursue(struct remote *r, struct request *q);
+bool request_pursue(struct redis *r, struct request *q);
 
 /* Its answer is not wanted any more. */
 void request_give_up(struct request *q);
 
 /* No connection is of use any more; what they owe is late. */
-void requests_drop(struct remote *r);
+void requests_drop(struct redis *r);
 
 /* Who has the shards now, as the cluster says. */
-void remote_find_shards(struct remote *r);
+void redis_find_shards(struct redis *r);
 
 /* Any command about a shard's key, to whoever has it: its reply, which may be
    an error, is in r->reply.  False: r->why. */
-bool remote_call(struct remote *r, struct shard *shard,
-                 const struct words *words);
+bool redis_call(struct redis *r, struct shard *shard,
+                const struct words *words);
 
 /* ---- FR.INFO: redis_info.c -------------------------------------------- */
 
@@ -95,19 +95,19 @@ struct found {
 };
 
 /* Is there a filter, and which?  CLI_GO, or the status to exit with. */
-int remote_look(struct remote *r, struct shard *shard, struct found *f);
-int remote_trouble(const struct remote *r, const char *key); /* r->why */
+int redis_look(struct redis *r, struct shard *shard, struct found *f);
+int redis_trouble(const struct redis *r, const char *key); /* r->why */
 
 /* One of the shards is this: r->info knows all of them in the end. */
-void remote_know(struct remote *r, const struct found *f);
+void redis_know(struct redis *r, const struct found *f);
 
 /* A number in a reply of pairs, or text that is one; 0 if there is none. */
-uint64_t remote_count(struct view reply, const char *name);
+uint64_t redis_count(struct view reply, const char *name);
 
 /* ---- Questions: redis.c ----------------------------------------------- */
 
 /* When shards are known.  False: no memory. */
-bool remote_make_questions(struct remote *r);
-void remote_free(struct remote *r);
+bool redis_make_questions(struct redis *r);
+void redis_free(struct redis *r);
 
 #endif

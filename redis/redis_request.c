@@ -14,8 +14,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "clock.h"
 #include "signals.h"
-#include "stats.h"
 
 #define MS UINT64_C(1000000)
 
@@ -48,12 +48,12 @@ static void drop(struct node *node)
 /* ---- Sending ---------------------------------------------------------- */
 
 /* FR.MADDHASH key hashes CLIENT id SEQ n */
-static void phrase(struct remote *r, const struct request *q)
+static void phrase(struct redis *r, const struct request *q)
 {
     char id[sizeof r->id + 24];
     uint64_t number = q->question->number;
 
-    snprintf(id, sizeof id, "%s-%u", r->id, (unsigned)(number % REMOTE_DEPTH));
+    snprintf(id, sizeof id, "%s-%u", r->id, (unsigned)(number % REDIS_DEPTH));
     words_begin(&r->head, 7);
     words_text(&r->head, "FR.MADDHASH");
     words_text(&r->head, q->shard->key);
@@ -72,7 +72,7 @@ static struct view view_of(const struct words *w)
 }
 
 /* The parts of a request about hashes; 0: no memory. */
-static size_t put_hashes(struct remote *r, const struct request *q,
+static size_t put_hashes(struct redis *r, const struct request *q,
                          struct view *part)
 {
     phrase(r, q);
@@ -88,10 +88,10 @@ static size_t put_hashes(struct remote *r, const struct request *q,
 }
 
 /* A node that takes a slot over answers only who says that he knows. */
-static bool send_parts(struct remote *r, struct node *node, struct request *q)
+static bool send_parts(struct redis *r, struct node *node, struct request *q)
 {
     static const char asking[] = "*1\r\n$6\r\nASKING\r\n";
-    struct view part[LINK_PARTS] = {{asking, sizeof asking - 1}};
+    struct view part[CONNECTION_PARTS] = {{asking, sizeof asking - 1}};
     size_t ask = q->ask_at != NULL, n = 1;
 
     if (ask && !node_owes(node, NULL))
@@ -101,12 +101,13 @@ static bool send_parts(struct remote *r, struct node *node, struct request *q)
     else
         n = put_hashes(r, q, part + ask);
     return n &&
-           link_send(&node->link, part, ask + n, r->nodes.patience, &r->why) &&
+           connection_send(&node->link, part, ask + n, r->nodes.patience,
+                           &r->why) &&
            node_owes(node, q);
 }
 
 /* False: r->why, and the request is late. */
-static bool send_now(struct remote *r, struct request *q)
+static bool send_now(struct redis *r, struct request *q)
 {
     struct node *node = q->ask_at ? q->ask_at : q->shard->node;
 
@@ -124,7 +125,7 @@ static bool send_now(struct remote *r, struct request *q)
     return false;
 }
 
-void request_send(struct remote *r, struct request *q)
+void request_send(struct redis *r, struct request *q)
 {
     if (q->shard->late || r->away_until)
         be_late(q);
@@ -138,7 +139,7 @@ void request_send(struct remote *r, struct request *q)
 enum said { SAID_ANSWER, SAID_ELSEWHERE, SAID_LATER, SAID_GONE, SAID_NO };
 
 /* "MOVED 3999 127.0.0.1:6381"; IPv6 has colons of its own. */
-static struct node *redirection(struct remote *r, const struct resp *error,
+static struct node *redirection(struct redis *r, const struct resp *error,
                                 const struct node *said)
 {
     const char *end = error->text.at + error->text.len;
@@ -154,7 +155,7 @@ static struct node *redirection(struct remote *r, const struct resp *error,
     if (port == 0 || port > 65535)
         return NULL;
     host++;
-    return nodes_at(&r->nodes, host, (size_t)(colon - host), port, said);
+    return cluster_at(&r->nodes, host, (size_t)(colon - host), port, said);
 }
 
 static bool means_later(const struct resp *error)
@@ -169,7 +170,7 @@ static bool means_later(const struct resp *error)
     return false;
 }
 
-static enum said take_error(struct remote *r, struct request *q,
+static enum said take_error(struct redis *r, struct request *q,
                             const struct resp *error, const struct node *said)
 {
     struct node *node = NULL;
@@ -193,7 +194,7 @@ static enum said take_error(struct remote *r, struct request *q,
     return SAID_NO;
 }
 
-static enum said take_verdicts(struct remote *r, struct request *q,
+static enum said take_verdicts(struct redis *r, struct request *q,
                                const struct resp *item)
 {
     uint8_t *to = q->question->verdict + q->from;
@@ -211,7 +212,7 @@ static enum said take_verdicts(struct remote *r, struct request *q,
     return SAID_ANSWER;
 }
 
-static enum said take_reply(struct remote *r, struct request *q,
+static enum said take_reply(struct redis *r, struct request *q,
                             struct view reply)
 {
     char *copy = malloc(reply.len);
@@ -229,7 +230,7 @@ static enum said take_reply(struct remote *r, struct request *q,
 }
 
 /* The next reply of a node, to whatever it owes next. */
-static enum said receive(struct remote *r, struct node *node)
+static enum said receive(struct redis *r, struct node *node)
 {
     struct view reply, rest;
     struct resp item;
@@ -237,7 +238,7 @@ static enum said receive(struct remote *r, struct node *node)
     enum said said = SAID_NO;
     void *owed = NULL;
 
-    if (!link_receive(&node->link, &reply, r->nodes.patience, &r->why)) {
+    if (!connection_receive(&node->link, &reply, r->nodes.patience, &r->why)) {
         drop(node);
         return SAID_GONE;
     }
@@ -261,11 +262,11 @@ static enum said receive(struct remote *r, struct node *node)
 
 /* ---- Patience --------------------------------------------------------- */
 
-void remote_find_shards(struct remote *r)
+void redis_find_shards(struct redis *r)
 {
     struct fault why;
 
-    if (!r->nodes.cluster || !nodes_learn(&r->nodes, &why))
+    if (!r->nodes.cluster || !cluster_learn(&r->nodes, &why))
         return; /* those we know must do */
     for (size_t i = 0; i < r->shards + r->probes; i++) {
         struct node *owner = r->nodes.owner[r->shard[i].slot];
@@ -277,9 +278,9 @@ void remote_find_shards(struct remote *r)
 
 /* Wait a little, longer each time, and see who is there now.  False: it is
    enough. */
-static bool again(struct remote *r)
+static bool again(struct redis *r)
 {
-    uint64_t now = stats_clock();
+    uint64_t now = clock_now();
     unsigned ms = r->tries < 4 ? 10u << r->tries : 200;
     struct timespec pause = {0, (long)(ms * MS)};
 
@@ -290,11 +291,11 @@ static bool again(struct remote *r)
         return false;
     r->tries++;
     (void)nanosleep(&pause, NULL);
-    remote_find_shards(r);
+    redis_find_shards(r);
     return true;
 }
 
-bool request_pursue(struct remote *r, struct request *q)
+bool request_pursue(struct redis *r, struct request *q)
 {
     unsigned moves = 0;
 
@@ -315,8 +316,7 @@ bool request_pursue(struct remote *r, struct request *q)
     return true;
 }
 
-bool remote_call(struct remote *r, struct shard *shard,
-                 const struct words *words)
+bool redis_call(struct redis *r, struct shard *shard, const struct words *words)
 {
     struct request q = {.shard = shard, .words = words};
 
@@ -337,7 +337,7 @@ void request_give_up(struct request *q)
     be_in_time(q);
 }
 
-void requests_drop(struct remote *r)
+void requests_drop(struct redis *r)
 {
     for (size_t i = 0; i < r->nodes.n; i++)
         drop(r->nodes.node[i]);

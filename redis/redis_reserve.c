@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "command.h"
 #include "compatible.h"
 
 enum { SHARDS_MOST = 1024, MEMORY = 256 << 20 };
@@ -49,7 +50,7 @@ static void add_params(struct words *w, size_t *n, const char *params)
 
 /* How many words there are is known at the end only: written twice. */
 static void phrase(struct words *w, const struct shard *shard,
-                   const struct aim *aim, uint64_t seed)
+                   const struct goal *aim, uint64_t seed)
 {
     const freshet_options *o = &aim->options;
     char rate[32];
@@ -78,7 +79,7 @@ static void phrase(struct words *w, const struct shard *shard,
     }
 }
 
-static int reserve(struct remote *r, struct shard *shard, const struct aim *aim,
+static int reserve(struct redis *r, struct shard *shard, const struct goal *aim,
                    uint64_t *seed)
 {
     struct words words = {0};
@@ -87,18 +88,18 @@ static int reserve(struct remote *r, struct shard *shard, const struct aim *aim,
     bool done;
 
     phrase(&words, shard, aim, *seed);
-    done = remote_call(r, shard, &words);
+    done = redis_call(r, shard, &words);
     words_free(&words);
     if (!done)
-        return remote_trouble(r, shard->key);
+        return redis_trouble(r, shard->key);
     rest = r->reply;
     (void)resp_next(&rest, &item);
     if (item.type == RESP_ARRAY) {
-        *seed = remote_count(r->reply, "seed");
+        *seed = redis_count(r->reply, "seed");
         return CLI_GO;
     }
     fault_set(&r->why, "%.*s", (int)item.text.len, item.text.at);
-    return remote_trouble(r, shard->key);
+    return redis_trouble(r, shard->key);
 }
 
 /* ---- All shards ------------------------------------------------------- */
@@ -107,13 +108,13 @@ static int reserve(struct remote *r, struct shard *shard, const struct aim *aim,
  * A filter that has been used has all its shards, and a name has as many for
  * everybody: the key behind the last, and the name itself, must not be there.
  */
-static int check_probes(struct remote *r)
+static int check_probes(struct redis *r)
 {
     const char *name = r->nodes.url.name;
     struct found f;
 
     for (size_t i = r->shards; i < r->shards + r->probes; i++) {
-        int status = remote_look(r, &r->shard[i], &f);
+        int status = redis_look(r, &r->shard[i], &f);
 
         if (status != CLI_GO)
             return status;
@@ -129,16 +130,16 @@ static int check_probes(struct remote *r)
     return CLI_GO;
 }
 
-static int make_missing(struct remote *r, const struct aim_args *args)
+static int make_missing(struct redis *r, const struct goal_args *args)
 {
-    struct aim_args wanted = *args;
+    struct goal_args wanted = *args;
     uint64_t seed = args->seed;
-    struct aim aim;
+    struct goal aim;
     int status;
 
     if (!wanted.memory)
         wanted.memory = MEMORY / r->shards;
-    status = aim_take(&aim, &wanted);
+    status = goal_take(&aim, &wanted);
     while (status == CLI_GO && !seed)
         if (getrandom(&seed, sizeof seed, 0) != sizeof seed)
             return cli_fail("the system gave no random seed; give --seed");
@@ -147,14 +148,14 @@ static int make_missing(struct remote *r, const struct aim_args *args)
     return status;
 }
 
-static int reserve_all(struct remote *r, const struct aim_args *args)
+static int reserve_all(struct redis *r, const struct goal_args *args)
 {
     const char *used = NULL, *missing = NULL;
     struct found f;
     int status = CLI_GO;
 
     for (size_t i = 0; status == CLI_GO && i < r->shards; i++) {
-        status = remote_look(r, &r->shard[i], &f);
+        status = redis_look(r, &r->shard[i], &f);
         if (status == CLI_GO && !f.there)
             missing = r->shard[i].key;
         else if (status == CLI_GO && f.info.offered)
@@ -167,14 +168,14 @@ static int reserve_all(struct remote *r, const struct aim_args *args)
     return status == CLI_GO && missing ? make_missing(r, args) : status;
 }
 
-static int check_all(struct remote *r, const struct aim_args *args)
+static int check_all(struct redis *r, const struct goal_args *args)
 {
     for (size_t i = 0; i < r->shards; i++) {
         const char *key = r->shard[i].key;
         struct found f;
-        int status = remote_look(r, &r->shard[i], &f);
-        struct agree there = {key, "filter on the server", "name",
-                              (unsigned)r->shards, f.info};
+        int status = redis_look(r, &r->shard[i], &f);
+        struct compatible there = {key, "filter on the server", "name",
+                                   (unsigned)r->shards, f.info};
 
         if (status != CLI_GO)
             return status;
@@ -182,7 +183,7 @@ static int check_all(struct remote *r, const struct aim_args *args)
             return cli_fail("%s: %s was deleted while we came",
                             r->nodes.url.host, key);
         there.info.algorithm = f.algorithm;
-        status = agree_check(&there, args);
+        status = compatible_check(&there, args);
         if (status != CLI_GO)
             return status;
         if (strcmp(f.hash, "xxh3-128") != 0)
@@ -192,14 +193,14 @@ static int check_all(struct remote *r, const struct aim_args *args)
             return cli_fail("%s: %s has another seed than %s; delete one of "
                             "them",
                             r->nodes.url.host, key, r->shard[0].key);
-        remote_know(r, &f);
+        redis_know(r, &f);
     }
     return CLI_GO;
 }
 
 /* ---- Opening ---------------------------------------------------------- */
 
-static void name_key(struct remote *r, size_t i, bool whole, size_t number)
+static void name_key(struct redis *r, size_t i, bool whole, size_t number)
 {
     struct shard *s = &r->shard[i];
 
@@ -212,7 +213,7 @@ static void name_key(struct remote *r, size_t i, bool whole, size_t number)
         s->node = r->nodes.owner[s->slot];
 }
 
-static bool name_keys(struct remote *r)
+static bool name_keys(struct redis *r)
 {
     bool one = r->shards == 1;
 
@@ -229,12 +230,12 @@ static bool name_keys(struct remote *r)
 }
 
 /* Other users of the machine see a command line, but not the environment. */
-static int take_url(struct remote_url *url, const char *text)
+static int take_url(struct redis_url *url, const char *text)
 {
     const char *password = getenv("FRESHET_PASSWORD");
     struct fault why;
 
-    if (!remote_url_parse(url, text, &why))
+    if (!redis_url_parse(url, text, &why))
         return cli_fail("--remote %s", why.text);
     if (*url->password || !password)
         return CLI_GO;
@@ -245,7 +246,7 @@ static int take_url(struct remote_url *url, const char *text)
     return CLI_GO;
 }
 
-static bool draw_id(struct remote *r)
+static bool draw_id(struct redis *r)
 {
     uint64_t id;
 
@@ -255,30 +256,30 @@ static bool draw_id(struct remote *r)
     return true;
 }
 
-static int connect_all(struct remote *r, const struct remote_args *args)
+static int connect_all(struct redis *r, const struct redis_args *args)
 {
-    struct remote_url url;
+    struct redis_url url;
     int status = take_url(&url, args->url);
 
     if (status != CLI_GO)
         return status;
     r->shards = args->shards ? args->shards : 1;
-    r->on_error = (enum remote_on_error)args->on_error;
+    r->on_error = (enum redis_on_error)args->on_error;
     r->retry = args->retry ? args->retry : 30 * SECOND;
-    if (!nodes_init(&r->nodes, &url,
-                    r->retry < 10 * SECOND ? r->retry : 10 * SECOND))
+    if (!cluster_init(&r->nodes, &url,
+                      r->retry < 10 * SECOND ? r->retry : 10 * SECOND))
         return cli_fail("no memory for a server");
     if (!draw_id(r))
         return cli_fail("the system gave no random number");
-    if (!nodes_learn(&r->nodes, &r->why))
+    if (!cluster_learn(&r->nodes, &r->why))
         return cli_fail("%s: %s", url.host, r->why.text);
-    if (!name_keys(r) || !remote_make_questions(r))
+    if (!name_keys(r) || !redis_make_questions(r))
         return cli_fail("no memory for %zu shards", r->shards);
     return CLI_GO;
 }
 
 /* Each shard has its share of the whole. */
-static int share(struct aim_args *part, const struct aim_args *whole,
+static int share(struct goal_args *part, const struct goal_args *whole,
                  uint64_t shards)
 {
     *part = *whole;
@@ -295,11 +296,11 @@ static int share(struct aim_args *part, const struct aim_args *whole,
     return CLI_GO;
 }
 
-int remote_open(struct remote **out, const struct remote_args *args,
-                const struct aim_args *whole)
+int redis_open(struct redis **out, const struct redis_args *args,
+               const struct goal_args *whole)
 {
-    struct remote *r = calloc(1, sizeof *r);
-    struct aim_args part;
+    struct redis *r = calloc(1, sizeof *r);
+    struct goal_args part;
     int status = share(&part, whole, args->shards);
 
     *out = r;

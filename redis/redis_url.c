@@ -59,18 +59,18 @@ static struct view cut(struct view *rest, char c, bool otherwise)
     return before;
 }
 
-static bool take_scheme(struct remote_url *url, struct view *rest,
+static bool take_scheme(struct redis_url *url, struct view *rest,
                         struct fault *why)
 {
-    static const char *const schemes[] = {[REMOTE_TCP] = "redis://",
-                                          [REMOTE_TLS] = "rediss://",
-                                          [REMOTE_UNIX] = "unix://"};
+    static const char *const schemes[] = {[REDIS_TCP] = "redis://",
+                                          [REDIS_TLS] = "rediss://",
+                                          [REDIS_UNIX] = "unix://"};
 
     for (int i = 0; i < 3; i++) {
         size_t len = strlen(schemes[i]);
 
         if (rest->len >= len && memcmp(rest->at, schemes[i], len) == 0) {
-            url->kind = (enum remote_kind)i;
+            url->kind = (enum redis_kind)i;
             rest->at += len;
             rest->len -= len;
             return true;
@@ -80,7 +80,7 @@ static bool take_scheme(struct remote_url *url, struct view *rest,
     return false;
 }
 
-static bool take_user(struct remote_url *url, struct view *rest,
+static bool take_user(struct redis_url *url, struct view *rest,
                       struct fault *why)
 {
     size_t slash = (size_t)(strchrnul(rest->at, '/') - rest->at);
@@ -98,7 +98,7 @@ static bool take_user(struct remote_url *url, struct view *rest,
     return false;
 }
 
-static bool take_port(struct remote_url *url, struct view digits)
+static bool take_port(struct redis_url *url, struct view digits)
 {
     if (digits.len == 0 || digits.len > 5)
         return false;
@@ -126,7 +126,7 @@ static bool take_bracketed(struct view *place, struct view *host, bool *port)
 }
 
 /* HOST[:PORT]/, or [1:2::3][:PORT]/ */
-static bool take_host(struct remote_url *url, struct view *rest,
+static bool take_host(struct redis_url *url, struct view *rest,
                       struct fault *why)
 {
     struct view place = cut(rest, '/', true), host;
@@ -150,7 +150,7 @@ static bool take_host(struct remote_url *url, struct view *rest,
 }
 
 /* The socket is all but the last part. */
-static bool take_path(struct remote_url *url, struct view *rest,
+static bool take_path(struct redis_url *url, struct view *rest,
                       struct fault *why)
 {
     const char *slash = memrchr(rest->at, '/', rest->len);
@@ -166,15 +166,14 @@ static bool take_path(struct remote_url *url, struct view *rest,
     return true;
 }
 
-bool remote_url_parse(struct remote_url *url, const char *text,
-                      struct fault *why)
+bool redis_url_parse(struct redis_url *url, const char *text, struct fault *why)
 {
     struct view rest = {text, strlen(text)};
 
-    *url = (struct remote_url){0};
+    *url = (struct redis_url){0};
     if (!take_scheme(url, &rest, why) || !take_user(url, &rest, why) ||
-        !(url->kind == REMOTE_UNIX ? take_path(url, &rest, why)
-                                   : take_host(url, &rest, why)))
+        !(url->kind == REDIS_UNIX ? take_path(url, &rest, why)
+                                  : take_host(url, &rest, why)))
         return false;
     if (rest.len && decode(url->name, sizeof url->name, rest) &&
         !strpbrk(url->name, "{}"))

@@ -8,10 +8,10 @@
 
 #include "fault.h"
 
-enum remote_kind { REMOTE_TCP, REMOTE_TLS, REMOTE_UNIX };
+enum redis_kind { REDIS_TCP, REDIS_TLS, REDIS_UNIX };
 
-struct remote_url {
-    enum remote_kind kind;
+struct redis_url {
+    enum redis_kind kind;
     char host[256]; /* or the path of a socket */
     unsigned port;
     char user[128], password[256]; /* "" if not given */
@@ -27,7 +27,7 @@ struct remote_url {
  *
  * where %XX is a byte.  False: why not.
  */
-bool remote_url_parse(struct remote_url *url, const char *text,
-                      struct fault *why);
+bool redis_url_parse(struct redis_url *url, const char *text,
+                     struct fault *why);
 
 #endif

@@ -14,7 +14,7 @@ enum { VERSION = 1, HEAD = 16, SUM = sizeof(freshet_hash) };
 
 static const char *const names[NOTE_KINDS] = {"keys", "records", "clock"};
 
-const char *notes_name(enum note kind)
+const char *key_note_name(enum note kind)
 {
     return names[kind];
 }
@@ -22,17 +22,17 @@ const char *notes_name(enum note kind)
 /* ---- Writing ---------------------------------------------------------- */
 
 /* Once something did not fit, nothing does. */
-static void put(struct notes *n, const char *text, size_t len)
+static void put(struct key_note *n, const char *text, size_t len)
 {
-    if (len > NOTES_MOST - n->len) {
-        n->len = NOTES_MOST;
+    if (len > KEY_NOTE_MOST - n->len) {
+        n->len = KEY_NOTE_MOST;
         return;
     }
     memcpy(n->text + n->len, text, len);
     n->len += len;
 }
 
-__attribute__((format(printf, 2, 3))) static void say(struct notes *n,
+__attribute__((format(printf, 2, 3))) static void say(struct key_note *n,
                                                       const char *format, ...)
 {
     char text[80];
@@ -50,7 +50,7 @@ static bool is_plain(char c)
     return c >= ' ' && c <= '~' && c != '%';
 }
 
-static void say_byte(struct notes *n, char c)
+static void say_byte(struct key_note *n, char c)
 {
     if (is_plain(c))
         put(n, &c, 1);
@@ -58,7 +58,7 @@ static void say_byte(struct notes *n, char c)
         say(n, "%%%02X", (unsigned)(unsigned char)c);
 }
 
-static void say_option(struct notes *n, const char *name, const char *value)
+static void say_option(struct key_note *n, const char *name, const char *value)
 {
     say(n, " --%s ", name);
     for (; *value; value++)
@@ -66,7 +66,7 @@ static void say_option(struct notes *n, const char *name, const char *value)
 }
 
 /* As the list was understood: 3,1-2 is 1-2,3. */
-static void say_fields(struct notes *n, const struct key_spec *key)
+static void say_fields(struct key_note *n, const struct key_spec *key)
 {
     say(n, " --key ");
     for (size_t i = 0; i < key->ranges; i++) {
@@ -80,7 +80,7 @@ static void say_fields(struct notes *n, const struct key_spec *key)
     }
 }
 
-static void say_keys(struct notes *n, const struct key_spec *key,
+static void say_keys(struct key_note *n, const struct key_spec *key,
                      const struct key_args *args)
 {
     if (key->kind == KEY_RECORD)
@@ -108,8 +108,8 @@ static void say_keys(struct notes *n, const struct key_spec *key,
     say(n, "%s%s\n", key->fold ? " -i" : "", key->crlf ? " --crlf" : "");
 }
 
-bool notes_make(struct notes *n, const struct key_spec *key,
-                const struct key_args *args, char delimiter)
+bool key_note_make(struct key_note *n, const struct key_spec *key,
+                   const struct key_args *args, char delimiter)
 {
     n->len = 0;
     say(n, "%s", names[NOTE_KEYS]);
@@ -122,17 +122,17 @@ bool notes_make(struct notes *n, const struct key_spec *key,
     else
         say_byte(n, delimiter);
     say(n, "\n");
-    return n->len < NOTES_MOST;
+    return n->len < KEY_NOTE_MOST;
 }
 
-bool notes_add(struct notes *n, enum note kind, const char *text)
+bool key_note_add(struct key_note *n, enum note kind, const char *text)
 {
     say(n, "%s %s\n", names[kind], text);
-    return n->len < NOTES_MOST;
+    return n->len < KEY_NOTE_MOST;
 }
 
-size_t notes_pack(const struct notes *n, const freshet *f,
-                  char out[NOTES_BYTES])
+size_t key_note_pack(const struct key_note *n, const freshet *f,
+                     char out[KEY_NOTE_BYTES])
 {
     uint32_t version = VERSION, len = (uint32_t)n->len;
     freshet_hash sum;
@@ -163,7 +163,7 @@ static bool take_line(const char **at, const char *end, const char *name,
     return true;
 }
 
-struct view notes_line(const struct notes *n, enum note kind)
+struct view key_note_line(const struct key_note *n, enum note kind)
 {
     const char *at = n->text, *end = n->text + n->len;
     struct view value = {NULL, 0};
@@ -176,7 +176,7 @@ struct view notes_line(const struct notes *n, enum note kind)
 }
 
 /* Lines of known kinds, each at most once and in order, of plain bytes. */
-static bool is_valid(const struct notes *n)
+static bool is_valid(const struct key_note *n)
 {
     const char *at = n->text, *end = n->text + n->len;
     struct view value;
@@ -196,8 +196,8 @@ static long refuse(freshet_error *err, int status, const char *why)
     return status;
 }
 
-long notes_unpack(struct notes *n, const freshet *f, const char *at, size_t len,
-                  freshet_error *err)
+long key_note_unpack(struct key_note *n, const freshet *f, const char *at,
+                     size_t len, freshet_error *err)
 {
     uint32_t version, bytes;
     freshet_hash sum;
@@ -210,7 +210,7 @@ long notes_unpack(struct notes *n, const freshet *f, const char *at, size_t len,
     if (version != VERSION)
         return refuse(err, FRESHET_ERR_VERSION,
                       "its notes were written by a newer freshet");
-    if (bytes > NOTES_MOST || bytes > len - HEAD - SUM)
+    if (bytes > KEY_NOTE_MOST || bytes > len - HEAD - SUM)
         return refuse(err, FRESHET_ERR_DAMAGED,
                       "damaged: its notes are cut short");
     sum = freshet_hash_key(f, at, HEAD + bytes);

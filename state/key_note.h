@@ -17,35 +17,35 @@
 #include "freshet.h"
 #include "key_options.h"
 
-enum { NOTES_MOST = 1 << 16 }; /* bytes of text */
+enum { KEY_NOTE_MOST = 1 << 16 }; /* bytes of text */
 
 /* The kinds of lines, in their order. */
 enum note { NOTE_KEYS, NOTE_RECORDS, NOTE_CLOCK, NOTE_KINDS };
 
-struct notes {
+struct key_note {
     size_t len; /* 0: none */
-    char text[NOTES_MOST + 1];
+    char text[KEY_NOTE_MOST + 1];
 };
 
 /* False: too long to be saved. */
-bool notes_make(struct notes *n, const struct key_spec *key,
-                const struct key_args *args, char delimiter);
-bool notes_add(struct notes *n, enum note kind, const char *text);
+bool key_note_make(struct key_note *n, const struct key_spec *key,
+                   const struct key_args *args, char delimiter);
+bool key_note_add(struct key_note *n, enum note kind, const char *text);
 
-const char *notes_name(enum note kind);
+const char *key_note_name(enum note kind);
 
 /* What a line says; at is NULL if there is none of that kind. */
-struct view notes_line(const struct notes *n, enum note kind);
+struct view key_note_line(const struct key_note *n, enum note kind);
 
 /*
  * As bytes of a file: a header, the text, a checksum by the filter's seed.
  * Bytes from anywhere are read or refused: how many they are, or a status,
  * explained in err.
  */
-enum { NOTES_BYTES = NOTES_MOST + 32 }; /* at most */
-size_t notes_pack(const struct notes *n, const freshet *f,
-                  char out[NOTES_BYTES]);
-long notes_unpack(struct notes *n, const freshet *f, const char *at, size_t len,
-                  freshet_error *err);
+enum { KEY_NOTE_BYTES = KEY_NOTE_MOST + 32 }; /* at most */
+size_t key_note_pack(const struct key_note *n, const freshet *f,
+                     char out[KEY_NOTE_BYTES]);
+long key_note_unpack(struct key_note *n, const freshet *f, const char *at,
+                     size_t len, freshet_error *err);
 
 #endif

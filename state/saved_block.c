@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* A checksum is the block's hash, by the filter's own seed. */
-freshet_hash saved_trailer(const freshet *f)
+freshet_hash saved_block_trailer(const freshet *f)
 {
     size_t bytes;
     const void *block = freshet_block(f, &bytes);
@@ -22,23 +22,23 @@ static int damaged(freshet_error *err, const char *message)
     return err->status;
 }
 
-int saved_adopt(freshet **out, void *saved, size_t len, size_t *used,
-                freshet_error *err)
+int saved_block_adopt(freshet **out, void *saved, size_t len, size_t *used,
+                      freshet_error *err)
 {
     freshet_hash sum;
     size_t bytes;
     int status;
 
     *out = NULL;
-    if (len <= SAVED_TRAILER)
+    if (len <= SAVED_BLOCK_TRAILER)
         return damaged(err, "too short for a saved filter");
-    status = freshet_attach(out, saved, len - SAVED_TRAILER, err);
+    status = freshet_attach(out, saved, len - SAVED_BLOCK_TRAILER, err);
     if (status < 0)
         return status;
     (void)freshet_block(*out, &bytes);
-    sum = saved_trailer(*out);
-    *used = bytes + SAVED_TRAILER;
-    if (memcmp(&sum, (const char *)saved + bytes, SAVED_TRAILER) == 0)
+    sum = saved_block_trailer(*out);
+    *used = bytes + SAVED_BLOCK_TRAILER;
+    if (memcmp(&sum, (const char *)saved + bytes, SAVED_BLOCK_TRAILER) == 0)
         return FRESHET_OK;
     freshet_free(*out);
     *out = NULL;

@@ -67,8 +67,8 @@ static int adopt_filter(freshet **f, struct snapshot *s, size_t *at,
                         freshet_error *err)
 {
     size_t used;
-    int status =
-        saved_adopt(f, (char *)s->block + *at, s->mapped - *at, &used, err);
+    int status = saved_block_adopt(f, (char *)s->block + *at, s->mapped - *at,
+                                   &used, err);
 
     if (status == FRESHET_OK)
         *at += used;
@@ -106,8 +106,8 @@ static int adopt(struct snapshot *s, freshet_error *err)
     int status = adopt_filter(&s->filter, s, &at, err);
 
     if (status == FRESHET_OK && at < s->mapped) {
-        long got = notes_unpack(&s->notes, s->filter, (char *)s->block + at,
-                                s->mapped - at, err);
+        long got = key_note_unpack(&s->notes, s->filter, (char *)s->block + at,
+                                   s->mapped - at, err);
 
         status = got < 0 ? (int)got : FRESHET_OK;
         at += got < 0 ? 0 : (size_t)got;
@@ -129,7 +129,7 @@ static int load(struct snapshot *s, int fd, freshet_error *err)
         return fail_errno(err, "");
     if (!S_ISREG(st.st_mode))
         return fail(err, FRESHET_ERR_FOREIGN, "not a file");
-    if (st.st_size <= SAVED_TRAILER)
+    if (st.st_size <= SAVED_BLOCK_TRAILER)
         return fail(err, FRESHET_ERR_DAMAGED, "too short for a saved filter");
     len = (size_t)st.st_size;
     s->block = mmap(NULL, len, PROT_READ | PROT_WRITE,
@@ -216,20 +216,20 @@ static off_t write_filter(int fd, const freshet *f, off_t offset)
 {
     size_t bytes;
     const void *block = freshet_block(f, &bytes);
-    freshet_hash sum = saved_trailer(f);
+    freshet_hash sum = saved_block_trailer(f);
     off_t end = offset + (off_t)bytes;
 
     if (ftruncate(fd, end) < 0 || write_sparse(fd, block, bytes, offset) < 0 ||
-        write_at(fd, (const char *)&sum, SAVED_TRAILER, end) < 0)
+        write_at(fd, (const char *)&sum, SAVED_BLOCK_TRAILER, end) < 0)
         return -1;
-    return end + SAVED_TRAILER;
+    return end + SAVED_BLOCK_TRAILER;
 }
 
 static off_t write_notes(int fd, const struct snapshot_parts *parts,
                          off_t offset)
 {
-    char bytes[NOTES_BYTES];
-    size_t n = notes_pack(parts->notes, parts->filter, bytes);
+    char bytes[KEY_NOTE_BYTES];
+    size_t n = key_note_pack(parts->notes, parts->filter, bytes);
 
     return write_at(fd, bytes, n, offset) < 0 ? -1 : offset + (off_t)n;
 }
@@ -250,13 +250,13 @@ static int write_parts(int fd, const void *what)
 int snapshot_save(const struct snapshot_parts *parts, const char *path,
                   freshet_error *err)
 {
-    struct replace how = {.mode = 0600,
-                          .durable = true,
-                          .write = write_parts,
-                          .what = parts};
+    struct atomic_file how = {.mode = 0600,
+                              .durable = true,
+                              .write = write_parts,
+                              .what = parts};
 
-    return replace_file(path, &how) < 0 ? fail_errno(err, "not saved: ")
-                                        : FRESHET_OK;
+    return atomic_file_file(path, &how) < 0 ? fail_errno(err, "not saved: ")
+                                            : FRESHET_OK;
 }
 
 /* ---- Locking ---------------------------------------------------------- */

@@ -16,7 +16,7 @@
 struct snapshot {
     freshet *filter;
     freshet *repeated; /* that of -d, or NULL */
-    struct notes notes;
+    struct key_note notes;
     void *block; /* NULL if there was no file */
     size_t mapped;
 };
@@ -30,8 +30,8 @@ void snapshot_free(struct snapshot *s);
 /* What is saved. */
 struct snapshot_parts {
     const freshet *filter;
-    const freshet *repeated;   /* or NULL */
-    const struct notes *notes; /* or NULL */
+    const freshet *repeated;      /* or NULL */
+    const struct key_note *notes; /* or NULL */
 };
 
 /* Readable by the owner alone, unless the file was there and was more open. */

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "command.h"
 #include "compatible.h"
 #include "signals.h"
 
@@ -22,8 +23,8 @@ int state_check_notes(const struct state *s)
     };
 
     for (int i = 0; i < NOTE_KINDS; i++) {
-        struct view theirs = notes_line(&s->snapshot.notes, (enum note)i);
-        struct view ours = notes_line(&s->notes, (enum note)i);
+        struct view theirs = key_note_line(&s->snapshot.notes, (enum note)i);
+        struct view ours = key_note_line(&s->notes, (enum note)i);
 
         if (theirs.at && (theirs.len != ours.len ||
                           memcmp(theirs.at, ours.at, ours.len) != 0))
@@ -37,13 +38,13 @@ int state_check_notes(const struct state *s)
 
 /* ---- Opening ---------------------------------------------------------- */
 
-int state_open(struct state *s, const struct aim_args *args, unsigned filters)
+int state_open(struct state *s, const struct goal_args *args, unsigned filters)
 {
-    struct agree saved = {.name = s->path,
-                          .what = "saved filter",
-                          .instead = "file",
-                          .filters = filters,
-                          .info.size = sizeof(freshet_info)};
+    struct compatible saved = {.name = s->path,
+                               .what = "saved filter",
+                               .instead = "file",
+                               .filters = filters,
+                               .info.size = sizeof(freshet_info)};
     freshet_error err;
     int status;
 
@@ -63,15 +64,15 @@ int state_open(struct state *s, const struct aim_args *args, unsigned filters)
                                        s->path, strerror(ENOENT))
                             : CLI_GO;
     freshet_get_info(s->snapshot.filter, &saved.info);
-    return agree_check(&saved, args);
+    return compatible_check(&saved, args);
 }
 
-void state_aim(const struct state *s, struct aim *aim)
+void state_aim(const struct state *s, struct goal *aim)
 {
     freshet_info info = {.size = sizeof info};
 
     freshet_get_info(s->snapshot.filter, &info);
-    *aim = (struct aim){.options = agree_options(&info)};
+    *aim = (struct goal){.options = compatible_options(&info)};
     memcpy(aim->params, info.params, sizeof info.params);
     aim->options.params = aim->params;
     snprintf(aim->reason, sizeof aim->reason, "it was saved so");

@@ -17,7 +17,7 @@ struct state {
     bool read_only;
     int lock; /* -1: not ours */
     struct snapshot snapshot;
-    struct notes notes;          /* on this run */
+    struct key_note notes;       /* on this run */
     struct snapshot_parts parts; /* to be saved, once state_hold() was told */
     pid_t child;                 /* writes a checkpoint; 0: none */
 };
@@ -27,11 +27,11 @@ struct state {
  * Options that contradict it are refused; so many filters share the memory that
  * they ask for.  CLI_GO, or the status to exit with.
  */
-int state_open(struct state *s, const struct aim_args *args, unsigned filters);
+int state_open(struct state *s, const struct goal_args *args, unsigned filters);
 void state_close(struct state *s);
 
 /* The aim of a filter that was loaded. */
-void state_aim(const struct state *s, struct aim *aim);
+void state_aim(const struct state *s, struct goal *aim);
 
 /* Keys taken otherwise than noted in the file are refused.  As above. */
 int state_check_notes(const struct state *s);

@@ -77,13 +77,13 @@ typedef size_t pass(const struct stream *s, void *with);
 static size_t pass_json(const struct stream *s, void *with)
 {
     const char *p = s->bytes, *end = p + s->len, *newline;
-    struct jsonpath_value value[JSONPATH_PATHS];
+    struct json_path_value value[JSON_PATH_PATHS];
     size_t found = 0;
 
     for (; p < end; p = newline + 1) {
         newline = memchr(p, '\n', (size_t)(end - p));
-        jsonpath_find(with, (struct view){p, (size_t)(newline - p)}, value);
-        found += value[0].type != JSONPATH_MISSING;
+        json_path_find(with, (struct view){p, (size_t)(newline - p)}, value);
+        found += value[0].type != JSON_PATH_MISSING;
     }
     return found;
 }
@@ -97,8 +97,9 @@ static size_t pass_without(const struct stream *s, void *with)
 
     for (; p < end; p = newline + 1) {
         newline = memchr(p, '\n', (size_t)(end - p));
-        found += jsonpath_without(with, (struct view){p, (size_t)(newline - p)},
-                                  scratch, &out) == JSONPATH_OK;
+        found +=
+            json_path_without(with, (struct view){p, (size_t)(newline - p)},
+                              scratch, &out) == JSON_PATH_OK;
     }
     return found;
 }
@@ -123,13 +124,13 @@ static size_t pass_csv(const struct stream *s, void *with)
 static size_t pass_regex(const struct stream *s, void *with)
 {
     const char *p = s->bytes, *end = p + s->len, *newline;
-    struct view part[REGEXKEY_PARTS];
+    struct view part[KEY_REGEX_PARTS];
     size_t found = 0;
 
     for (; p < end; p = newline + 1) {
         newline = memchr(p, '\n', (size_t)(end - p));
-        found += regexkey_find(with, (struct view){p, (size_t)(newline - p)},
-                               part) == REGEXKEY_OK;
+        found += key_regex_find(with, (struct view){p, (size_t)(newline - p)},
+                                part) == KEY_REGEX_OK;
     }
     return found;
 }
@@ -144,7 +145,7 @@ static size_t pass_time(const struct stream *s, void *with)
     (void)with;
     for (; p < end; p = newline + 1) {
         newline = memchr(p, '\n', (size_t)(end - p));
-        found += timefield_read(&ns, (struct view){p, 24});
+        found += timestamp_read(&ns, (struct view){p, 24});
     }
     return found;
 }
@@ -183,12 +184,12 @@ static void report(const char *name, pass *run, void *with, const char *format)
 
 int main(void)
 {
-    struct jsonpath *last = jsonpath_create(".id", NULL);
-    struct jsonpath *three = jsonpath_create(".id,.host,.status", NULL);
-    struct jsonpath *ts = jsonpath_create(".ts", NULL);
+    struct json_path *last = json_path_create(".id", NULL);
+    struct json_path *three = json_path_create(".id,.host,.status", NULL);
+    struct json_path *ts = json_path_create(".ts", NULL);
     struct csv *column = csv_create("12", ',', NULL);
-    struct regexkey *tail = regexkey_create(" id=([0-9a-f]+)$", false, NULL);
-    struct regexkey *host = regexkey_create("web-\\d+\\S*", false, NULL);
+    struct key_regex *tail = key_regex_create(" id=([0-9a-f]+)$", false, NULL);
+    struct key_regex *host = key_regex_create("web-\\d+\\S*", false, NULL);
 
     report("json .id", pass_json, last, json_record);
     report("json .id,.host,.status", pass_json, three, json_record);
@@ -198,11 +199,11 @@ int main(void)
     report("regex  id=([0-9a-f]+)$", pass_regex, tail, log_record);
     report("regex web-\\d+\\S*", pass_regex, host, log_record);
     report("time, ISO 8601", pass_time, column, log_record);
-    jsonpath_free(last);
-    jsonpath_free(three);
-    jsonpath_free(ts);
+    json_path_free(last);
+    json_path_free(three);
+    json_path_free(ts);
     csv_free(column);
-    regexkey_free(tail);
-    regexkey_free(host);
+    key_regex_free(tail);
+    key_regex_free(host);
     return 0;
 }

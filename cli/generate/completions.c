@@ -8,14 +8,14 @@
 
 #include "command.h"
 
-static bool is_option(const struct cli_option *o)
+static bool is_option(const struct option_spec *o)
 {
-    return o->kind != CLI_HEADING && o->kind != CLI_REFUSED;
+    return o->kind != OPTION_HEADING && o->kind != OPTION_REFUSED;
 }
 
 /* The tables of a command: its own, then those of its subcommands; NULL after
    the last. */
-static const struct cli_option *table_of(const struct cli_command *c, size_t i)
+static const struct option_spec *table_of(const struct cli_command *c, size_t i)
 {
     if (i == 0)
         return c->options;
@@ -25,9 +25,9 @@ static const struct cli_option *table_of(const struct cli_command *c, size_t i)
 
 /* Subcommands may share an option's name, and shells want it once. */
 static bool stood_before(const struct cli_command *c,
-                         const struct cli_option *option)
+                         const struct option_spec *option)
 {
-    const struct cli_option *o;
+    const struct option_spec *o;
 
     for (size_t i = 0; (o = table_of(c, i)); i++)
         for (; o->name; o++)
@@ -38,15 +38,15 @@ static bool stood_before(const struct cli_command *c,
     return false;
 }
 
-static bool takes_file(const struct cli_option *o)
+static bool takes_file(const struct option_spec *o)
 {
     return o->operand && strcmp(o->operand, "FILE") == 0;
 }
 
 /* The words of a choice, apart by blanks; nothing for other kinds. */
-static void put_words(const struct cli_option *o)
+static void put_words(const struct option_spec *o)
 {
-    if (o->kind == CLI_CHOICE)
+    if (o->kind == OPTION_CHOICE)
         for (const char *c = o->operand; *c; c++)
             putchar(*c == '|' ? ' ' : *c);
 }
@@ -73,12 +73,12 @@ static void put_quoted(const char *text, const char *special)
 /* ---- bash ------------------------------------------------------------- */
 
 static void bash_options(const struct cli_command *c,
-                         const struct cli_option *o)
+                         const struct option_spec *o)
 {
     for (; o->name; o++)
         if (is_option(o) && !stood_before(c, o))
             printf(" --%s%s", o->name,
-                   o->operand && o->kind != CLI_MODE ? "=" : "");
+                   o->operand && o->kind != OPTION_MODE ? "=" : "");
 }
 
 static void bash_case(const struct cli_command *c)
@@ -96,10 +96,10 @@ static void bash_case(const struct cli_command *c)
     puts("        ;;");
 }
 
-static void bash_values(const struct cli_option *o)
+static void bash_values(const struct option_spec *o)
 {
     for (; o->name; o++)
-        if (o->kind == CLI_CHOICE) {
+        if (o->kind == OPTION_CHOICE) {
             printf("    --%s) words='", o->name);
             put_words(o);
             puts("' ;;");
@@ -149,9 +149,9 @@ static void generate_bash(void)
 
 /* ---- zsh -------------------------------------------------------------- */
 
-static void zsh_option(const struct cli_option *o, const char *help)
+static void zsh_option(const struct option_spec *o, const char *help)
 {
-    const char *equals = !o->operand ? "" : o->kind == CLI_MODE ? "=-" : "=";
+    const char *equals = !o->operand ? "" : o->kind == OPTION_MODE ? "=-" : "=";
 
     if (o->letter)
         printf("    {-%c%s,--%s%s}'[", o->letter, o->operand ? "+" : "",
@@ -160,7 +160,7 @@ static void zsh_option(const struct cli_option *o, const char *help)
         printf("    '--%s%s[", o->name, equals);
     put_quoted(help, "[]\\");
     putchar(']');
-    if (o->kind == CLI_MODE) {
+    if (o->kind == OPTION_MODE) {
         fputs("::how:(text json)", stdout);
     } else if (o->operand) {
         putchar(':');
@@ -168,16 +168,17 @@ static void zsh_option(const struct cli_option *o, const char *help)
         putchar(':');
         if (takes_file(o))
             fputs("_files", stdout);
-        else if (o->kind == CLI_CHOICE)
+        else if (o->kind == OPTION_CHOICE)
             putchar('(');
         put_words(o);
-        if (o->kind == CLI_CHOICE)
+        if (o->kind == OPTION_CHOICE)
             putchar(')');
     }
     puts("' \\");
 }
 
-static void zsh_options(const struct cli_command *c, const struct cli_option *o)
+static void zsh_options(const struct cli_command *c,
+                        const struct option_spec *o)
 {
     const char *help = "";
 
@@ -225,7 +226,7 @@ static void generate_zsh(void)
 /* ---- fish ------------------------------------------------------------- */
 
 static void fish_options(const struct cli_command *c,
-                         const struct cli_option *o, const char *condition)
+                         const struct option_spec *o, const char *condition)
 {
     const char *help = "";
 
@@ -237,9 +238,9 @@ static void fish_options(const struct cli_command *c,
         printf("complete -c freshet -n '%s' -l %s", condition, o->name);
         if (o->letter)
             printf(" -s %c", o->letter);
-        if (o->operand && o->kind != CLI_MODE)
+        if (o->operand && o->kind != OPTION_MODE)
             fputs(takes_file(o) ? " -r" : " -x", stdout);
-        if (o->kind == CLI_CHOICE) {
+        if (o->kind == OPTION_CHOICE) {
             fputs(" -a '", stdout);
             put_words(o);
             putchar('\'');

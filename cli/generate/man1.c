@@ -169,14 +169,14 @@ void put_text(const char *text)
             putchar(*text);
 }
 
-static void put_option(const struct cli_option *o)
+static void put_option(const struct option_spec *o)
 {
     fputs(".It", stdout);
-    for (const struct cli_option *a = o; a == o || (a->name && !a->help); a++)
+    for (const struct option_spec *a = o; a == o || (a->name && !a->help); a++)
         if (a->letter)
             printf(" Fl %c ,", a->letter);
     printf(" Fl Fl %s", o->name);
-    if (o->kind == CLI_MODE)
+    if (o->kind == OPTION_MODE)
         printf(" Ns Op = Ns Cm text | json");
     else if (o->operand)
         printf(" Ar %s", o->operand);
@@ -185,19 +185,19 @@ static void put_option(const struct cli_option *o)
     putchar('\n');
 }
 
-static void put_options(const struct cli_option *o)
+static void put_options(const struct option_spec *o)
 {
     bool open = false;
 
     for (; o->name; o++) {
-        if (o->kind == CLI_HEADING && open)
+        if (o->kind == OPTION_HEADING && open)
             puts(".El");
-        if (o->kind == CLI_HEADING)
+        if (o->kind == OPTION_HEADING)
             printf(".Ss %s\n", o->name);
-        if (o->kind == CLI_HEADING || !open)
+        if (o->kind == OPTION_HEADING || !open)
             puts(".Bl -tag -width Ds");
         open = true;
-        if (o->kind != CLI_HEADING && o->kind != CLI_REFUSED && o->help)
+        if (o->kind != OPTION_HEADING && o->kind != OPTION_REFUSED && o->help)
             put_option(o);
     }
     if (open)

@@ -65,17 +65,17 @@ static void begin(struct bf_place *p, const char *header, size_t len)
 {
     rm_ctx *ctx = p->at.ctx;
     struct bf_chain like;
-    struct stage *s;
+    struct partial_load *s;
 
     if (!bf_dump_read(&like, header, len)) {
         reply_error(ctx, "ERR received bad data");
         return;
     }
     if (fits(ctx, &like)) {
-        s = stage_begin(ctx, p->at.name, len + bf_dump_bits(&like));
+        s = partial_load_begin(ctx, p->at.name, len + bf_dump_bits(&like));
         if (s) {
             s->header = len;
-            stage_add(s, header, len);
+            partial_load_add(s, header, len);
             reply_ok(ctx);
         } else {
             reply_error(ctx, "ERR Insufficient memory to create filter");
@@ -99,7 +99,7 @@ static bool within_a_link(const struct bf_chain *like, uint64_t offset,
 }
 
 /* Chunks come in order; the iterator says where this one ends. */
-static const char *trouble_with(const struct stage *s,
+static const char *trouble_with(const struct partial_load *s,
                                 const struct bf_chain *like, long long iterator,
                                 size_t len)
 {
@@ -121,7 +121,7 @@ static void replicate_chunk(struct bf_place *p, struct bf_chunk chunk)
 }
 
 /* Replicas and the AOF learn of a load when it is done, as one transaction. */
-static void replicate(struct bf_place *p, const struct stage *s)
+static void replicate(struct bf_place *p, const struct partial_load *s)
 {
     struct bf_chunk chunk = {s->room.block, s->header, 1};
 
@@ -141,21 +141,21 @@ static void fill(const struct bf_chain *chain, const char *bits)
 }
 
 /* All bits are there: make them the key's value. */
-static void finish(struct bf_place *p, struct stage *s,
+static void finish(struct bf_place *p, struct partial_load *s,
                    const struct bf_chain *like)
 {
     struct bf_chain *chain = bf_chain_of(like);
 
     if (!chain) {
         reply_error(p->at.ctx, "ERR Insufficient memory to create filter");
-        stage_drop(s);
+        partial_load_drop(s);
         return;
     }
     fill(chain, (const char *)s->room.block + s->header);
     bf_place_set(p, chain);
     if (!command_is_echo(p->at.ctx))
         replicate(p, s);
-    stage_drop(s);
+    partial_load_drop(s);
     rm.NotifyKeyspaceEvent(p->at.ctx, RM_NOTIFY_MODULE, "bf.load", p->at.name);
     reply_ok(p->at.ctx);
 }
@@ -163,7 +163,7 @@ static void finish(struct bf_place *p, struct stage *s,
 static void go_on(struct bf_place *p, long long iterator, const char *chunk,
                   size_t len)
 {
-    struct stage *s = stage_find(p->at.ctx, p->at.name);
+    struct partial_load *s = partial_load_find(p->at.ctx, p->at.name);
     struct bf_chain like;
     const char *trouble;
 
@@ -175,7 +175,7 @@ static void go_on(struct bf_place *p, long long iterator, const char *chunk,
     if (trouble) {
         reply_error(p->at.ctx, "%s", trouble);
     } else {
-        stage_add(s, chunk, len);
+        partial_load_add(s, chunk, len);
         if (s->filled == s->room.bytes)
             finish(p, s, &like);
         else

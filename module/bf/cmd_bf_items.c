@@ -86,7 +86,7 @@ static size_t add_all(struct bf_place *p, rm_string **items, size_t n)
     size_t done =
         (p->chain ? add_to_chain : add_to_filter)(p, items, n, &fresh);
 
-    census_decided(done, fresh);
+    server_stats_decided(done, fresh);
     if (p->chain ? fresh : done) /* freshet's filters may note a repeat */
         rm.Replicate(p->at.ctx, "BF.MADD", "sv", p->at.name, items, done);
     if (fresh)

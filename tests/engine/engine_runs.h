@@ -156,7 +156,7 @@ static void set_up(struct pipeline *p, const struct wish *wish, size_t window,
     rules->missing = wish->missing;
     rules->malformed = wish->malformed;
     assert_int_equal(key_take(&rules->key, &key), CLI_GO);
-    assert_int_equal(eventtime_take(&rules->time, wish->key.time, &rules->key),
+    assert_int_equal(event_time_take(&rules->time, wish->key.time, &rules->key),
                      CLI_GO);
     assert_int_equal(freshet_create(&p->filter, &o, NULL), 0);
     if (wish->show == SHOW_REPEATED)
@@ -182,7 +182,7 @@ static void tear_down(struct pipeline *p)
     sink_free(&p->out);
     sink_free(&p->dup);
     key_spec_free(&p->rules.key);
-    eventtime_free(&p->rules.time);
+    event_time_free(&p->rules.time);
     audit_free(p->audit);
     freshet_free(p->repeated);
     freshet_free(p->filter);

@@ -12,10 +12,10 @@ static struct view view_of(const char *text)
     return (struct view){text, strlen(text)};
 }
 
-static struct jsonpath *paths_of(const char *list)
+static struct json_path *paths_of(const char *list)
 {
     struct fault why = {""};
-    struct jsonpath *paths = jsonpath_create(list, &why);
+    struct json_path *paths = json_path_create(list, &why);
 
     if (!paths)
         fail_msg("%s", why.text);
@@ -27,8 +27,8 @@ static struct jsonpath *paths_of(const char *list)
 static int find(char out[512], const char *list, const char *record)
 {
     static const char types[] = "-0ftns{[";
-    struct jsonpath *paths = paths_of(list);
-    struct jsonpath_value value[JSONPATH_PATHS];
+    struct json_path *paths = paths_of(list);
+    struct json_path_value value[JSON_PATH_PATHS];
     size_t len = strlen(record), at = 0;
     char *copy = malloc(len + !len), *scratch = malloc(len + !len);
     int status;
@@ -36,10 +36,10 @@ static int find(char out[512], const char *list, const char *record)
     assert_non_null(copy);
     assert_non_null(scratch);
     memcpy(copy, record, len);
-    status = jsonpath_find(paths, (struct view){copy, len}, value);
+    status = json_path_find(paths, (struct view){copy, len}, value);
     out[0] = '\0';
     for (size_t i = 0; i < paths->paths; i++) {
-        struct view text = jsonpath_text(&value[i], scratch);
+        struct view text = json_path_text(&value[i], scratch);
 
         at += (size_t)snprintf(out + at, 512 - at, "%s%c%s%.*s", i ? " " : "",
                                types[value[i].type], value[i].type ? ":" : "",
@@ -47,14 +47,14 @@ static int find(char out[512], const char *list, const char *record)
     }
     free(copy);
     free(scratch);
-    jsonpath_free(paths);
+    json_path_free(paths);
     return status;
 }
 
 #define assert_finds(list, record, wanted)                                     \
     do {                                                                       \
         char out_[512];                                                        \
-        assert_int_equal(find(out_, list, record), JSONPATH_OK);               \
+        assert_int_equal(find(out_, list, record), JSON_PATH_OK);              \
         assert_string_equal(out_, wanted);                                     \
     } while (0)
 
@@ -173,9 +173,9 @@ static void it_stops_when_every_path_is_decided(void **state)
     assert_finds(".a.b", "{\"a\":{\"b\":1!", "n:1");
     assert_finds(".a.b", "{\"a\":{\"c\":1} garbage", "-");
     assert_finds("[1]", "[1,2 garbage", "n:2");
-    assert_status(".a,.b", "{\"a\":1,garbage", JSONPATH_MALFORMED);
-    assert_status(".a", "{\"b\":1} garbage", JSONPATH_MALFORMED);
-    assert_status(".", "{\"b\":1} garbage", JSONPATH_MALFORMED);
+    assert_status(".a,.b", "{\"a\":1,garbage", JSON_PATH_MALFORMED);
+    assert_status(".a", "{\"b\":1} garbage", JSON_PATH_MALFORMED);
+    assert_status(".", "{\"b\":1} garbage", JSON_PATH_MALFORMED);
 }
 
 static void what_is_not_json_is_malformed(void **state)
@@ -197,9 +197,9 @@ static void what_is_not_json_is_malformed(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof records / sizeof *records; i++) {
-        assert_status(".", records[i], JSONPATH_MALFORMED);
-        assert_status(".nowhere.z", records[i], JSONPATH_MALFORMED);
-        assert_status("[99][0]", records[i], JSONPATH_MALFORMED);
+        assert_status(".", records[i], JSON_PATH_MALFORMED);
+        assert_status(".nowhere.z", records[i], JSON_PATH_MALFORMED);
+        assert_status("[99][0]", records[i], JSON_PATH_MALFORMED);
     }
 }
 
@@ -207,15 +207,16 @@ static void zero_bytes_are_garbage_outside_strings_and_inside(void **state)
 {
     static const char *const records[] = {"\0", "[1\0]", "\"a\0b\"", "\"\\\0"};
     static const size_t len[] = {1, 4, 5, 3};
-    struct jsonpath *paths = paths_of(".");
-    struct jsonpath_value value;
+    struct json_path *paths = paths_of(".");
+    struct json_path_value value;
 
     (void)state;
     for (size_t i = 0; i < 4; i++)
-        assert_int_equal(jsonpath_find(paths, (struct view){records[i], len[i]},
-                                       &value),
-                         JSONPATH_MALFORMED);
-    jsonpath_free(paths);
+        assert_int_equal(json_path_find(paths,
+                                        (struct view){records[i], len[i]},
+                                        &value),
+                         JSON_PATH_MALFORMED);
+    json_path_free(paths);
 }
 
 static void brackets(char *out, size_t n)
@@ -227,15 +228,15 @@ static void brackets(char *out, size_t n)
 
 static void depth_is_bounded_and_said_so(void **state)
 {
-    char record[2 * JSONPATH_DEPTH + 4];
+    char record[2 * JSON_PATH_DEPTH + 4];
 
     (void)state;
-    brackets(record, JSONPATH_DEPTH);
-    assert_status(".a", record, JSONPATH_OK);
-    assert_status("[0][0][0][0]", record, JSONPATH_OK);
-    brackets(record, JSONPATH_DEPTH + 1);
-    assert_status(".a", record, JSONPATH_TOO_DEEP);
-    assert_status("[0][0][0][0]", record, JSONPATH_TOO_DEEP);
+    brackets(record, JSON_PATH_DEPTH);
+    assert_status(".a", record, JSON_PATH_OK);
+    assert_status("[0][0][0][0]", record, JSON_PATH_OK);
+    brackets(record, JSON_PATH_DEPTH + 1);
+    assert_status(".a", record, JSON_PATH_TOO_DEEP);
+    assert_status("[0][0][0][0]", record, JSON_PATH_TOO_DEEP);
 }
 
 static void strings_of_every_length_end_where_they_end(void **state)
@@ -252,9 +253,9 @@ static void strings_of_every_length_end_where_they_end(void **state)
         snprintf(record, sizeof record, "{\"k\":1,\"a\":\"%s\"", wanted + 2);
         assert_finds(".a", record, wanted);
         record[strlen(record) - 1] = '\0';
-        assert_status(".a", record, JSONPATH_MALFORMED);
+        assert_status(".a", record, JSON_PATH_MALFORMED);
         record[strlen(record) - (len > 0)] = '\x01';
-        assert_status(".a", record, JSONPATH_MALFORMED);
+        assert_status(".a", record, JSON_PATH_MALFORMED);
     }
 }
 
@@ -262,12 +263,12 @@ static void strings_of_every_length_end_where_they_end(void **state)
     do {                                                                       \
         char scratch_[512];                                                    \
         struct view out_;                                                      \
-        struct jsonpath *paths_ = paths_of(list);                              \
-        assert_int_equal(jsonpath_without(paths_, view_of(record), scratch_,   \
-                                          &out_),                              \
+        struct json_path *paths_ = paths_of(list);                             \
+        assert_int_equal(json_path_without(paths_, view_of(record), scratch_,  \
+                                           &out_),                             \
                          0);                                                   \
         assert_view(out_, wanted);                                             \
-        jsonpath_free(paths_);                                                 \
+        json_path_free(paths_);                                                \
     } while (0)
 
 static void excluded_members_leave_no_trace(void **state)
@@ -290,14 +291,15 @@ static void excluded_members_leave_no_trace(void **state)
 
 static void excluding_from_what_is_not_json_is_malformed(void **state)
 {
-    struct jsonpath *paths = paths_of(".a");
+    struct json_path *paths = paths_of(".a");
     char scratch[16];
     struct view out;
 
     (void)state;
-    assert_int_equal(jsonpath_without(paths, view_of("{\"b\":"), scratch, &out),
-                     JSONPATH_MALFORMED);
-    jsonpath_free(paths);
+    assert_int_equal(json_path_without(paths, view_of("{\"b\":"), scratch,
+                                       &out),
+                     JSON_PATH_MALFORMED);
+    json_path_free(paths);
 }
 
 static void a_bad_path_is_refused_with_a_reason(void **state)
@@ -332,7 +334,7 @@ static void a_bad_path_is_refused_with_a_reason(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct fault why = {""};
 
-        assert_null(jsonpath_create(cases[i].list, &why));
+        assert_null(json_path_create(cases[i].list, &why));
         assert_contains(why.text, cases[i].why);
     }
 }
@@ -344,18 +346,18 @@ static void limits_of_a_list_are_told(void **state)
     size_t at = 0;
 
     (void)state;
-    for (int i = 0; i < JSONPATH_PATHS + 1; i++)
+    for (int i = 0; i < JSON_PATH_PATHS + 1; i++)
         at += (size_t)snprintf(list + at, sizeof list - at, ",.a%d", i);
-    assert_null(jsonpath_create(list + 1, &why));
+    assert_null(json_path_create(list + 1, &why));
     assert_contains(why.text, "more than 64 paths");
     *strrchr(list, ',') = '\0';
-    jsonpath_free(paths_of(list + 1));
+    json_path_free(paths_of(list + 1));
 
-    for (at = 0; at < 2 * JSONPATH_NODES; at += 2)
+    for (at = 0; at < 2 * JSON_PATH_NODES; at += 2)
         memcpy(list + at, ".a", 3);
-    assert_null(jsonpath_create(list, &why));
+    assert_null(json_path_create(list, &why));
     assert_contains(why.text, "'...: there are more than 255 steps");
-    jsonpath_free(paths_of(list + 2));
+    json_path_free(paths_of(list + 2));
 }
 
 int main(void)

@@ -40,7 +40,7 @@ static void take_csv(struct key_spec *spec)
 static void take_json(struct key_spec *spec)
 {
     spec->kind = KEY_JSON;
-    spec->json = jsonpath_create(".[0],.[1],.[2],.[3],.[4]", NULL);
+    spec->json = json_path_create(".[0],.[1],.[2],.[3],.[4]", NULL);
     assert_non_null(spec->json);
 }
 
@@ -48,8 +48,8 @@ static void take_json(struct key_spec *spec)
 static void take_regex(struct key_spec *spec)
 {
     spec->kind = KEY_REGEX;
-    spec->regex = regexkey_create("^([^,]*),([^,]*),([^,]*),([^,]*),([^,]*)$",
-                                  false, NULL);
+    spec->regex = key_regex_create("^([^,]*),([^,]*),([^,]*),([^,]*),([^,]*)$",
+                                   false, NULL);
     assert_non_null(spec->regex);
 }
 #endif

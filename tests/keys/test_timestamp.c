@@ -20,7 +20,7 @@ static bool read_time(uint64_t *ns, const char *text)
 
     assert_non_null(copy);
     memcpy(copy, text, len);
-    is = timefield_read(ns, (struct view){copy, len});
+    is = timestamp_read(ns, (struct view){copy, len});
     free(copy);
     return is;
 }

@@ -10,7 +10,7 @@
 #define ENDLESS "endless:repeats=20%,gap=20000,shape=uniform,seed=3,n="
 enum { SAMPLE = 200000, MEMORY = 1 << 16 };
 
-static void record(struct recording *r, const char *spec, uint64_t n)
+static void record(struct input_keys *r, const char *spec, uint64_t n)
 {
     static freshet_hash hash[SAMPLE];
     static uint8_t repeat[SAMPLE];
@@ -19,7 +19,7 @@ static void record(struct recording *r, const char *spec, uint64_t n)
     struct fault why;
     freshet *f = make_filter(.algorithm = "bloom", .memory = 4096, .seed = 1);
 
-    *r = (struct recording){.hash = hash, .repeat = repeat, .records = n};
+    *r = (struct input_keys){.hash = hash, .repeat = repeat, .records = n};
     if (!stream_of_spec(&stream, spec, 1, &why) ||
         !source_open(&source, &stream, &why))
         fail_msg("%s", why.text);
@@ -36,7 +36,7 @@ static void record(struct recording *r, const char *spec, uint64_t n)
     freshet_free(f);
 }
 
-static struct extrapolation run(const struct recording *r, const char *name,
+static struct extrapolation run(const struct input_keys *r, const char *name,
                                 uint64_t expect, uint64_t n)
 {
     struct extrapolation x;
@@ -83,7 +83,7 @@ static void test_an_endless_stream(void **state)
 {
     static const char *const names[] = {"pocket", "sbf",  "qht",
                                         "buffer", "apbf", "fpsbf"};
-    struct recording r;
+    struct input_keys r;
     struct stream stream;
     struct fault why;
 
@@ -98,10 +98,10 @@ static void test_an_endless_stream(void **state)
 
             assert_true(x.steady);
             assert_int_equal(x.scale, n);
-            compare(names[i], "drops", n, tally_false_drops(&x.tally),
-                    tally_false_drops(&m.steady));
-            compare(names[i], "passes", n, tally_false_passes(&x.tally),
-                    tally_false_passes(&m.steady));
+            compare(names[i], "drops", n, error_count_false_drops(&x.tally),
+                    error_count_false_drops(&m.steady));
+            compare(names[i], "passes", n, error_count_false_passes(&x.tally),
+                    error_count_false_passes(&m.steady));
         }
     }
 }
@@ -110,7 +110,7 @@ static void test_an_endless_stream(void **state)
 static void test_up_to_so_many_keys(void **state)
 {
     enum { KEYS = 400000 };
-    struct recording r;
+    struct input_keys r;
     struct stream stream;
     struct fault why;
     struct measure m;
@@ -123,16 +123,16 @@ static void test_up_to_so_many_keys(void **state)
         struct extrapolation x = run(&r, "bloom", KEYS, n);
 
         assert_true(x.steady);
-        compare("bloom", "drops", n, tally_false_drops(&x.tally),
-                tally_false_drops(&m.end.tally));
-        assert_int_equal(tally_passes(&x.tally), 0);
+        compare("bloom", "drops", n, error_count_false_drops(&x.tally),
+                error_count_false_drops(&m.end.tally));
+        assert_int_equal(error_count_passes(&x.tally), 0);
     }
 }
 
 /* All records of a key are in one class, in their order. */
 static void test_classes(void **state)
 {
-    struct recording r;
+    struct input_keys r;
     struct classes c;
 
     (void)state;

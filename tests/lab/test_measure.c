@@ -10,10 +10,10 @@ enum { RECORDS = 20011, UNIVERSE = 4000, POINTS = 7 };
 #define SPEC "uniform:n=20011,universe=4000,seed=5"
 
 /* Record by record, with a flag for each key. */
-static struct tally count(freshet *f, struct gen *g, uint64_t records,
-                          uint8_t *came)
+static struct error_count count(freshet *f, struct gen *g, uint64_t records,
+                                uint8_t *came)
 {
-    struct tally t = {0};
+    struct error_count t = {0};
 
     for (; t.records < records; t.records++) {
         uint64_t key;
@@ -29,7 +29,8 @@ static struct tally count(freshet *f, struct gen *g, uint64_t records,
     return t;
 }
 
-static void assert_same_tally(const struct tally *a, const struct tally *b)
+static void assert_same_tally(const struct error_count *a,
+                              const struct error_count *b)
 {
     assert_int_equal(a->records, b->records);
     assert_int_equal(a->repeats, b->repeats);
@@ -70,7 +71,7 @@ static void test_counts_as_one_by_one_would(void **state)
     struct measure m = measured(&s, POINTS);
     uint8_t came[UNIVERSE] = {0};
     struct fault why;
-    struct tally sum = {0};
+    struct error_count sum = {0};
     struct gen *g;
     freshet *f = make_filter_(&m.options);
 
@@ -78,9 +79,9 @@ static void test_counts_as_one_by_one_would(void **state)
     assert_int_equal(gen_open(&g, SPEC, &why), 0);
     for (uint64_t i = 0; i < POINTS; i++) {
         uint64_t to = RECORDS * (i + 1) / POINTS;
-        struct tally part = count(f, g, to - sum.records, came);
+        struct error_count part = count(f, g, to - sum.records, came);
 
-        tally_add(&sum, &part);
+        error_count_add(&sum, &part);
         assert_same_tally(&m.point[i].tally, &sum);
     }
     assert_same_tally(&m.end.tally, &sum);
@@ -97,7 +98,7 @@ static void test_the_second_half_is_the_steady_state(void **state)
     struct measure m = measured(&s, 0);
     uint8_t came[UNIVERSE] = {0};
     struct fault why;
-    struct tally first, second;
+    struct error_count first, second;
     struct gen *g;
     freshet *f = make_filter_(&m.options);
 
@@ -106,7 +107,7 @@ static void test_the_second_half_is_the_steady_state(void **state)
     first = count(f, g, RECORDS / 2, came);
     second = count(f, g, RECORDS - RECORDS / 2, came);
     assert_same_tally(&m.steady, &second);
-    assert_int_equal(m.keys_by_half, tally_new(&first));
+    assert_int_equal(m.keys_by_half, error_count_new(&first));
     freshet_free(f);
     gen_free(g);
 }
@@ -118,9 +119,9 @@ static void test_a_recording_is_the_stream_again(void **state)
     struct measure m = measured(&s, 0), r;
     static freshet_hash hash[RECORDS];
     static uint8_t repeat[RECORDS];
-    struct recording recording = {.hash = hash,
-                                  .repeat = repeat,
-                                  .records = RECORDS};
+    struct input_keys recording = {.hash = hash,
+                                   .repeat = repeat,
+                                   .records = RECORDS};
     struct source source;
     struct fault why;
     freshet *f = make_filter_(&m.options);
@@ -140,7 +141,7 @@ static void test_a_recording_is_the_stream_again(void **state)
     stream_of_recording(&again, &recording, "x");
     r = measured(&again, 0);
     assert_same_tally(&r.end.tally, &m.end.tally);
-    assert_int_equal(again.distinct, tally_new(&m.end.tally));
+    assert_int_equal(again.distinct, error_count_new(&m.end.tally));
     assert_true(isnan(r.theory.false_drop));
     assert_true(isnan(r.time.hash));
     freshet_free(f);

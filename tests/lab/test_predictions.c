@@ -69,14 +69,15 @@ static void run(struct counts *n, const struct workload *w,
                         .options =
                             *OPTIONS(.algorithm = name, .memory = w->memory,
                                      .false_drop_rate = w->error, .seed = 1)};
-    const struct tally *t = s->workload[0].distinct ? &m.end.tally : &m.steady;
+    const struct error_count *t =
+        s->workload[0].distinct ? &m.end.tally : &m.steady;
     struct fault why;
 
     if (!measure_run(&m, &why))
         fail_msg("%s: %s", name, why.text);
-    compare(n, w, name, "false drops", tally_false_drops(t),
-            m.theory.false_drop, tally_new(t));
-    compare(n, w, name, "false passes", tally_false_passes(t),
+    compare(n, w, name, "false drops", error_count_false_drops(t),
+            m.theory.false_drop, error_count_new(t));
+    compare(n, w, name, "false passes", error_count_false_passes(t),
             m.theory.false_pass, t->repeats);
 }
 

@@ -6,13 +6,13 @@
 #include "harness.h"
 
 /* Keys unique but for a question about the one a gap ago, at each step. */
-struct tally {
+struct error_count {
     uint64_t asked, missed, fresh, dropped;
 };
 
-static struct tally plant(freshet *f, uint64_t gap, uint64_t records)
+static struct error_count plant(freshet *f, uint64_t gap, uint64_t records)
 {
-    struct tally t = {0};
+    struct error_count t = {0};
 
     for (uint64_t key = 0; key < records; key++) {
         int seen = offer(f, key);
@@ -58,7 +58,7 @@ static void false_drops_stay_within_the_wanted_rate(void **state)
                 make_filter(.algorithm = "pocket", .memory = 1 << 16, .seed = 3,
                             .false_drop_rate = wanted[i],
                             .params = choices == 1 ? "choices=1" : "choices=2");
-            struct tally t = plant(f, 1, 400000);
+            struct error_count t = plant(f, 1, 400000);
             double expected =
                 expect_of(f, (freshet_workload){.gap = 1}).false_drop;
 
@@ -83,7 +83,7 @@ static void false_passes_are_rare_inside_the_window(void **state)
         uint64_t gap = (uint64_t)((double)memory * 8 / row[i].bits);
         freshet *f = make_filter(.algorithm = "pocket", .memory = memory,
                                  .false_drop_rate = row[i].wanted, .seed = 3);
-        struct tally t = plant(f, gap, 2000000);
+        struct error_count t = plant(f, gap, 2000000);
 
         assert_true((double)t.dropped <= 1.1 * row[i].wanted * 1e6);
         assert_true(t.missed <= 50);
@@ -96,7 +96,7 @@ static void with_one_choice_losses_are_poisson(void **state)
     freshet *f = make_filter(.algorithm = "pocket", .memory = 1 << 18,
                              .params = "choices=1,width=16", .seed = 3);
     const uint64_t gap = 4096 * 22;
-    struct tally t = plant(f, gap, 1600000);
+    struct error_count t = plant(f, gap, 1600000);
 
     (void)state;
     assert_rate(t.missed, t.asked,
@@ -117,7 +117,7 @@ static void with_two_choices_losses_follow_the_fit(void **state)
             freshet *f = make_filter(.algorithm = "pocket", .memory = 1 << 18,
                                      .params = params[i], .seed = 3);
             uint64_t gap = (uint64_t)(slots[i] - spare) * 4032;
-            struct tally t = plant(f, gap, 1000000);
+            struct error_count t = plant(f, gap, 1000000);
             double rate = (double)t.missed / (double)t.asked;
             double expected =
                 expect_of(f, (freshet_workload){.gap = gap}).false_pass;
@@ -134,7 +134,7 @@ static void reach_is_where_one_in_a_thousand_is_lost(void **state)
     freshet *f =
         make_filter(.algorithm = "pocket", .memory = 1 << 18, .seed = 3);
     double reach = expect_of(f, (freshet_workload){.gap = 1}).reach;
-    struct tally t = plant(f, (uint64_t)reach, 1000000);
+    struct error_count t = plant(f, (uint64_t)reach, 1000000);
 
     (void)state;
     assert_in_range(t.missed, t.asked / 5000, t.asked / 300);

@@ -45,7 +45,7 @@ static const struct row rows[] = {
 };
 
 /* Rates in percent, by what happened. */
-struct tally {
+struct error_count {
     double fresh, drops, repeats, passes;
 };
 
@@ -79,7 +79,7 @@ static freshet *make(const struct row *row, uint64_t memory, uint64_t seed)
 
 enum { UNIVERSE = 20000, RECORDS = 60000, STREAMS = 4 };
 
-static void offer_uniform(freshet *f, uint64_t *random, struct tally *t)
+static void offer_uniform(freshet *f, uint64_t *random, struct error_count *t)
 {
     static uint8_t met[UNIVERSE];
 
@@ -100,7 +100,7 @@ static freshet_rates try_finite(const struct row *row)
 {
     freshet_workload w = {.distinct = UNIVERSE, .records = RECORDS};
     freshet_rates r = {0};
-    struct tally t = {0};
+    struct error_count t = {0};
     uint64_t random = 5;
 
     for (uint64_t i = 1; i <= STREAMS; i++) {

@@ -205,7 +205,7 @@ static void write_missing_snapshots(void)
     }
 }
 
-static void saved_filters_attach_for_ever(void **state)
+static void saved_block_filters_attach_for_ever(void **state)
 {
     static _Alignas(64) char block[65536];
 
@@ -254,7 +254,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_algorithm_has_its_verdicts),
         cmocka_unit_test(verdicts_are_as_written_down),
-        cmocka_unit_test(saved_filters_attach_for_ever),
+        cmocka_unit_test(saved_block_filters_attach_for_ever),
     };
 
     return cmocka_run_group_tests(tests, read_files, write_files);

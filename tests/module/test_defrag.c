@@ -96,8 +96,8 @@ static struct value *make(void)
     for (int key = 0; key < 1000; key++)
         freshet_offer(value->filter, &key, sizeof key);
     for (uint64_t i = 0; i < 3; i++)
-        memset(answers_keep(&value->answers, (const char *)&i, sizeof i, i + 7,
-                            i, 100),
+        memset(replay_cache_keep(&value->answers, (const char *)&i, sizeof i,
+                                 i + 7, i, 100),
                '0' + (int)i, 100);
     return value;
 }
@@ -109,7 +109,7 @@ static void expect_all(const struct value *value)
                          FRESHET_SEEN);
     for (uint64_t i = 0; i < 3; i++) {
         const struct answer *a =
-            answers_find(&value->answers, (const char *)&i, sizeof i);
+            replay_cache_find(&value->answers, (const char *)&i, sizeof i);
 
         assert_non_null(a);
         assert_int_equal(a->seq, i + 7);

@@ -12,22 +12,22 @@
 
 #include "redis_url.h"
 
-static struct remote_url parsed(const char *text)
+static struct redis_url parsed(const char *text)
 {
-    struct remote_url url;
+    struct redis_url url;
     struct fault why;
 
-    if (!remote_url_parse(&url, text, &why))
+    if (!redis_url_parse(&url, text, &why))
         fail_msg("%s: %s", text, why.text);
     return url;
 }
 
 static void refused(const char *text, const char *reason)
 {
-    struct remote_url url;
+    struct redis_url url;
     struct fault why;
 
-    if (remote_url_parse(&url, text, &why))
+    if (redis_url_parse(&url, text, &why))
         fail_msg("%s was taken", text);
     if (!strstr(why.text, reason))
         fail_msg("%s: not '%s' but '%s'", text, reason, why.text);
@@ -35,22 +35,22 @@ static void refused(const char *text, const char *reason)
 
 static void a_host_a_port_and_a_name(void **state)
 {
-    struct remote_url url = parsed("redis://example.org:7001/seen");
+    struct redis_url url = parsed("redis://example.org:7001/seen");
 
     (void)state;
-    assert_int_equal(url.kind, REMOTE_TCP);
+    assert_int_equal(url.kind, REDIS_TCP);
     assert_string_equal(url.host, "example.org");
     assert_int_equal(url.port, 7001);
     assert_string_equal(url.name, "seen");
     assert_string_equal(url.user, "");
     assert_string_equal(url.password, "");
     assert_int_equal(parsed("redis://h/seen").port, 6379);
-    assert_int_equal(parsed("rediss://h/seen").kind, REMOTE_TLS);
+    assert_int_equal(parsed("rediss://h/seen").kind, REDIS_TLS);
 }
 
 static void numbers_of_ipv6_stand_in_brackets(void **state)
 {
-    struct remote_url url = parsed("redis://[::1]:7001/seen");
+    struct redis_url url = parsed("redis://[::1]:7001/seen");
 
     (void)state;
     assert_string_equal(url.host, "::1");
@@ -60,7 +60,7 @@ static void numbers_of_ipv6_stand_in_brackets(void **state)
 
 static void a_user_and_a_password(void **state)
 {
-    struct remote_url url = parsed("redis://ann:p%40ss%3A%2f@h/seen");
+    struct redis_url url = parsed("redis://ann:p%40ss%3A%2f@h/seen");
 
     (void)state;
     assert_string_equal(url.user, "ann");
@@ -73,10 +73,10 @@ static void a_user_and_a_password(void **state)
 
 static void a_socket_is_all_but_the_last_part(void **state)
 {
-    struct remote_url url = parsed("unix:///run/redis/redis.sock/seen");
+    struct redis_url url = parsed("unix:///run/redis/redis.sock/seen");
 
     (void)state;
-    assert_int_equal(url.kind, REMOTE_UNIX);
+    assert_int_equal(url.kind, REDIS_UNIX);
     assert_string_equal(url.host, "/run/redis/redis.sock");
     assert_string_equal(url.name, "seen");
     url = parsed("unix://ann:secret@/s/seen");

@@ -14,68 +14,68 @@ static freshet *make_filter(void)
 }
 
 /* Two lines, of a key by an expression. */
-static void make_notes(struct notes *n, const char *regex)
+static void make_notes(struct key_note *n, const char *regex)
 {
     struct key_spec key = {.kind = KEY_REGEX,
                            .separator = -1,
                            .most_bytes = UINT64_MAX};
     struct key_args args = {.regex = regex};
 
-    assert_true(notes_make(n, &key, &args, '\n'));
+    assert_true(key_note_make(n, &key, &args, '\n'));
 }
 
 static void what_is_packed_is_unpacked(void **state)
 {
-    static char bytes[NOTES_BYTES];
-    static struct notes n, again;
+    static char bytes[KEY_NOTE_BYTES];
+    static struct key_note n, again;
     freshet *f = make_filter();
     freshet_error err;
     size_t len;
 
     (void)state;
     make_notes(&n, "a\n\x1b%b");
-    assert_true(notes_add(&n, NOTE_CLOCK, "event"));
-    len = notes_pack(&n, f, bytes);
-    assert_int_equal(notes_unpack(&again, f, bytes, len, &err), len);
-    assert_view(notes_line(&again, NOTE_KEYS), "--regex a%0A%1B%25b");
-    assert_view(notes_line(&again, NOTE_RECORDS), "newline");
-    assert_view(notes_line(&again, NOTE_CLOCK), "event");
+    assert_true(key_note_add(&n, NOTE_CLOCK, "event"));
+    len = key_note_pack(&n, f, bytes);
+    assert_int_equal(key_note_unpack(&again, f, bytes, len, &err), len);
+    assert_view(key_note_line(&again, NOTE_KEYS), "--regex a%0A%1B%25b");
+    assert_view(key_note_line(&again, NOTE_RECORDS), "newline");
+    assert_view(key_note_line(&again, NOTE_CLOCK), "event");
     freshet_free(f);
 }
 
 static void a_line_may_be_missing(void **state)
 {
-    static struct notes n;
+    static struct key_note n;
 
     (void)state;
     make_notes(&n, "a");
-    assert_null(notes_line(&n, NOTE_CLOCK).at);
+    assert_null(key_note_line(&n, NOTE_CLOCK).at);
     n.len = 0;
-    assert_true(notes_add(&n, NOTE_CLOCK, "event"));
-    assert_null(notes_line(&n, NOTE_KEYS).at);
-    assert_view(notes_line(&n, NOTE_CLOCK), "event");
+    assert_true(key_note_add(&n, NOTE_CLOCK, "event"));
+    assert_null(key_note_line(&n, NOTE_KEYS).at);
+    assert_view(key_note_line(&n, NOTE_CLOCK), "event");
 }
 
 static void no_byte_may_change_and_none_be_missing(void **state)
 {
-    static char bytes[NOTES_BYTES];
-    static struct notes n;
+    static char bytes[KEY_NOTE_BYTES];
+    static struct key_note n;
     freshet *f = make_filter();
     freshet_error err;
     size_t len;
 
     (void)state;
     make_notes(&n, "abc");
-    len = notes_pack(&n, f, bytes);
+    len = key_note_pack(&n, f, bytes);
     for (size_t i = 0; i < len; i++)
         for (int bit = 0; bit < 8; bit++) {
             bytes[i] = (char)(bytes[i] ^ 1 << bit);
-            assert_true(notes_unpack(&n, f, bytes, len, &err) < 0);
+            assert_true(key_note_unpack(&n, f, bytes, len, &err) < 0);
             bytes[i] = (char)(bytes[i] ^ 1 << bit);
         }
     for (size_t i = 0; i < len; i++)
-        assert_true(notes_unpack(&n, f, bytes, i, &err) < 0);
-    assert_int_equal(notes_unpack(&n, f, bytes, len, &err), len);
+        assert_true(key_note_unpack(&n, f, bytes, i, &err) < 0);
+    assert_int_equal(key_note_unpack(&n, f, bytes, len, &err), len);
     freshet_free(f);
 }
 
@@ -94,8 +94,8 @@ static void text_that_is_no_notes_is_refused(void **state)
         "keys caf\xc3\xa9\n",
         "keys a\nrecords b\nclock c\nmore d\n",
     };
-    static char bytes[NOTES_BYTES];
-    static struct notes n;
+    static char bytes[KEY_NOTE_BYTES];
+    static struct key_note n;
     freshet *f = make_filter();
     freshet_error err;
 
@@ -103,8 +103,8 @@ static void text_that_is_no_notes_is_refused(void **state)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         n.len = strlen(texts[i]);
         memcpy(n.text, texts[i], n.len);
-        assert_int_equal(notes_unpack(&n, f, bytes, notes_pack(&n, f, bytes),
-                                      &err),
+        assert_int_equal(key_note_unpack(&n, f, bytes,
+                                         key_note_pack(&n, f, bytes), &err),
                          FRESHET_ERR_VERSION);
     }
     freshet_free(f);
@@ -112,8 +112,8 @@ static void text_that_is_no_notes_is_refused(void **state)
 
 static void the_longest_are_refused_when_made(void **state)
 {
-    static char regex[NOTES_MOST];
-    static struct notes n;
+    static char regex[KEY_NOTE_MOST];
+    static struct key_note n;
     struct key_spec key = {.kind = KEY_REGEX,
                            .separator = -1,
                            .most_bytes = UINT64_MAX};
@@ -121,11 +121,11 @@ static void the_longest_are_refused_when_made(void **state)
 
     (void)state;
     memset(regex, 'x', sizeof regex - 100);
-    assert_true(notes_make(&n, &key, &args, '\n'));
+    assert_true(key_note_make(&n, &key, &args, '\n'));
     memset(regex, 'x', sizeof regex - 1);
-    assert_false(notes_make(&n, &key, &args, '\n'));
+    assert_false(key_note_make(&n, &key, &args, '\n'));
     memset(regex, '\n', sizeof regex - 100);
-    assert_false(notes_make(&n, &key, &args, '\n'));
+    assert_false(key_note_make(&n, &key, &args, '\n'));
 }
 
 int main(void)

@@ -1,18 +1,9 @@
 /*
- * bench_clock.c - the clock, and the best of several runs
+ * bench_best.c - the best of several runs
  */
 #include <math.h>
-#include <time.h>
 
 #include "bench.h"
-
-double bench_now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 void bench_add(struct bench_best *best, double ns)
 {

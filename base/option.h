@@ -1,0 +1,67 @@
+/*
+ * option.h - rows of option tables, and the values that they take
+ *
+ * Commands of the program, generators, the laboratory and the module describe
+ * their options by such rows.
+ */
+#ifndef OPTION_H
+#define OPTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { OPTION_LIST = 8 }; /* values a list option takes at most */
+
+struct option_list {
+    size_t n;
+    uint64_t value[OPTION_LIST];
+};
+
+struct option_texts {
+    size_t n;
+    const char *text[OPTION_LIST];
+};
+
+/* What an option takes, and the type of the field it sets. */
+enum option_kind {
+    OPTION_SWITCH, /* bool */
+    OPTION_TEXT,   /* const char *, into argv */
+    OPTION_CHOICE, /* int: which of the operand's words, "new|half" */
+    OPTION_SIZE,   /* uint64_t, "64M" */
+    OPTION_SIZES,  /* struct option_list, "16M,1G" */
+    OPTION_COUNT,  /* uint64_t, "1000000" or "1e6" */
+    OPTION_COUNTS, /* struct option_list, "256,1" */
+    OPTION_REAL,   /* double, not negative, "0.3" */
+    OPTION_RATE,   /* double, between 0 and 1, "1e-6", "0.1%" or "1/1000" */
+    OPTION_SHARE,  /* double, as a rate, but 0 and 1 too */
+
+    OPTION_POSITIVE, /* uint64_t, a count above 0 */
+    OPTION_MEMORY,   /* uint64_t, a size above 0, or "25%" of the machine's */
+    OPTION_DURATION, /* uint64_t, nanoseconds above 0, "30s" or "1h30m" */
+    OPTION_BYTE,     /* int, ",", "\\t", "\\x1f" */
+    OPTION_TEXTS,    /* struct option_texts, one more each time it is given */
+    OPTION_MODE,     /* int: 0 absent, 1 bare, else 1 + word: "=text|json" */
+    OPTION_REFUSED,  /* no field: the help says why there is no such thing */
+    OPTION_HEADING   /* no option at all: a title for those that follow */
+};
+
+/* A row without help is another spelling of the row above it. */
+
+struct option_spec {
+    char letter;      /* 0 if none */
+    const char *name; /* without the dashes */
+    enum option_kind kind;
+    size_t offset;       /* of the field it sets in the command's args */
+    const char *operand; /* "SIZE"; NULL for a switch */
+    const char *help;    /* one line; the default in parentheses */
+};
+
+/* One value of an option, "text" as typed; false if it is not of that kind. */
+bool option_parse(const struct option_spec *option, void *field,
+                  const char *text);
+
+/* What such a value looks like: "a whole number". */
+const char *option_expected(const struct option_spec *option);
+
+#endif
