@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "command.h"
-#include "completions.h"
 #include "file_list.h"
 #include "filter_run.h"
+#include "generate.h"
 #include "goal.h"
 #include "key_options.h"
 #include "output_files.h"

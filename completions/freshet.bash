@@ -19,7 +19,7 @@ _freshet()
     --decompress) words='auto none' ;;
     --prefer) words='keep drop' ;;
     --on-error) words='stop pass' ;;
-    --generate) words='man man7 bash zsh fish' ;;
+    --generate) words='man bash zsh fish' ;;
     --algorithm) words=$(freshet list 2>/dev/null | cut -d ' ' -f 1) ;;
     esac
     if [ -n "$words" ]; then

@@ -157,6 +157,6 @@ complete -c freshet -n 'not __fish_seen_subcommand_from plan list info gen lab b
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info gen lab bench' -l progress -d 'how far it is, if stderr is a terminal'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info gen lab bench' -l audit -d 'measure how often it is wrong, for --stats'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info gen lab bench' -l audit-memory -x -d 'for the keys that are checked (16M)'
-complete -c freshet -n 'not __fish_seen_subcommand_from plan list info gen lab bench' -l generate -x -a 'man man7 bash zsh fish' -d 'print a man page or completions'
+complete -c freshet -n 'not __fish_seen_subcommand_from plan list info gen lab bench' -l generate -x -a 'man bash zsh fish' -d 'print a man page or completions'
 complete -c freshet -n 'true' -l help -d 'show this and exit'
 complete -c freshet -n 'true' -l version -d 'show the version, exit'

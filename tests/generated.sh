@@ -20,9 +20,11 @@ check()
     fi
 }
 action=${2:-}
-check doc/man/freshet.1 "$freshet" --generate man
+check doc/man/freshet.1 "$freshet" --generate man \
+    <doc/man/freshet.1.in
 check doc/man/freshet.5 awk -f doc/man/format.awk doc/format.md
-check doc/man/freshet-algorithms.7 "$freshet" --generate man7
+check doc/man/freshet-algorithms.7 "$freshet" --generate man \
+    <doc/man/freshet-algorithms.7.in
 check completions/freshet.bash "$freshet" --generate bash
 check completions/_freshet "$freshet" --generate zsh
 check completions/freshet.fish "$freshet" --generate fish

@@ -1,7 +1,7 @@
 /*
  * completions.c - completions for three shells out of the option tables
  */
-#include "completions.h"
+#include "generate.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -106,7 +106,7 @@ static void bash_values(const struct option_spec *o)
         }
 }
 
-static void generate_bash(void)
+void generate_bash(void)
 {
     puts("# bash completion for freshet, by freshet --generate bash\n"
          "# shellcheck shell=bash\n"
@@ -204,7 +204,7 @@ static void zsh_case(const struct cli_command *c)
     puts("    '*:file:_files'\n    ;;");
 }
 
-static void generate_zsh(void)
+void generate_zsh(void)
 {
     puts("#compdef freshet\n"
          "# zsh completion for freshet, by freshet --generate zsh\n"
@@ -255,7 +255,7 @@ static void fish_options(const struct cli_command *c,
     }
 }
 
-static void generate_fish(void)
+void generate_fish(void)
 {
     char condition[200] = "not __fish_seen_subcommand_from";
 
@@ -278,14 +278,4 @@ static void generate_fish(void)
     }
     fish_options(&cmd_filter, cmd_filter.options, condition);
     fish_options(&cmd_filter, cli_common, "true");
-}
-
-int generate(int which)
-{
-    static void (*const all[])(void) = {generate_man, generate_man7,
-                                        generate_bash, generate_zsh,
-                                        generate_fish};
-
-    all[which]();
-    return cli_finish();
 }

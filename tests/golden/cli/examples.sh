@@ -8,7 +8,8 @@ printf '%s\n' order,by 7,ann 8,bob 7,ann >orders.csv
 printf '%s\n' 'sshd[12]: hello' 'sshd[13]: hello' 'cron[12]: hello' >messages
 mkdir bin
 ln -s "$FRESHET" bin/freshet
-"$FRESHET" --generate man | sed -n 's/^\.Dl \$ //p' | sed 's/\\e/\\/g' >commands
+page=$(dirname "$0")/../../../doc/man/freshet.1
+sed -n 's/^\.Dl \$ //p' "$page" | sed 's/\\e/\\/g' >commands
 while read -r command; do
     echo "\$ $command"
     # Of the figures, some that are the same each time.
