@@ -14,10 +14,14 @@ static void work(freshet *f, size_t size)
     freshet_info info = {.size = sizeof info};
     freshet_workload workload = {.size = sizeof workload, .gap = 100};
     freshet_rates rates = {.size = sizeof rates};
+    freshet_hasher hasher = {.size = sizeof hasher};
     size_t bytes;
 
-    for (uint64_t i = 0; i < KEYS; i++)
-        keys[i] = freshet_hash_key(f, &i, sizeof i);
+    freshet_hasher_of(f, &hasher);
+    for (uint64_t i = 0; i < KEYS; i++) {
+        keys[i] = freshet_hash_with(&hasher, &i, sizeof i);
+        MUST(keys[i].lo == freshet_hash_key(f, &i, sizeof i).lo);
+    }
     MUST(freshet_query_batch(f, keys, KEYS, seen) <= KEYS);
     MUST(freshet_offer_batch(f, keys, KEYS, seen) <= KEYS);
     for (size_t i = 0; i < KEYS; i++)

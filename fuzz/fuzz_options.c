@@ -79,6 +79,19 @@ static void plan_again(const freshet_options *o, const freshet_planned *planned)
     MUST(strcmp(again.params, planned->params) == 0);
 }
 
+/* A hash's name is refused, or it is the one that filters use. */
+static void make_hasher(const char *name)
+{
+    freshet_hasher h = {.size = sizeof h, .hash = name, .key = {1, 0}};
+    freshet_error err = {0};
+    int status = freshet_hasher_init(&h, &err);
+
+    if (status < 0)
+        refused(status, &err);
+    else
+        MUST(strcmp(h.hash, name) == 0);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input in = {data, size};
@@ -101,6 +114,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     o.algorithm = which == 255 ? name : algorithm_of(which)->name;
     o.algorithm = which == 254 ? NULL : o.algorithm;
     o.params = params;
+    make_hasher(name);
     status = freshet_plan(&planned, &o, &err);
     if (status < 0) {
         refused(status, &err);

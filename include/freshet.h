@@ -64,7 +64,8 @@ FRESHET_API const char *freshet_version(void);
     X(ERR_VERSION, -10, "block written by a newer freshet")                    \
     X(ERR_UNSUPPORTED, -11, "not supported by this algorithm")                 \
     X(ERR_MISMATCH, -12, "filters were made with different options")           \
-    X(ERR_RANDOM, -13, "the system gave no random seed")
+    X(ERR_RANDOM, -13, "the system gave no random seed")                       \
+    X(ERR_HASH, -14, "no such hash")
 
 typedef enum freshet_status {
 #define X(name, number, text) FRESHET_##name = number,
@@ -174,6 +175,30 @@ typedef struct freshet_hash {
 /* The hash this filter uses.  Filters of equal seed hash equally. */
 FRESHET_API freshet_hash freshet_hash_key(const freshet *f, const void *key,
                                           size_t len);
+
+/*
+ * A hash and its key: all that hashing needs, so that one process may hash
+ * keys for a filter that lives in another.  Two hashers with the same hash and
+ * key return the same hashes.  Hashers may be copied and need not be freed.
+ */
+typedef struct freshet_hasher {
+    size_t size;           /* sizeof(freshet_hasher), set by the caller */
+    const char *hash;      /* its name; NULL: "xxh3-128" */
+    uint64_t key[2];       /* xxh3-128: a filter's seed, and 0; both 0: the
+                              hasher gets a random seed */
+    uint64_t prepared[24]; /* written by the library */
+} freshet_hasher;
+
+/* Make a hasher of the hash and the key that the struct holds. */
+FRESHET_FALLIBLE int freshet_hasher_init(freshet_hasher *hasher,
+                                         freshet_error *err);
+
+/* The hasher of a filter: it outlives the filter. */
+FRESHET_API void freshet_hasher_of(const freshet *f, freshet_hasher *out);
+
+/* The hash of a key, by a hasher that one of the two functions above made. */
+FRESHET_API freshet_hash freshet_hash_with(const freshet_hasher *hasher,
+                                           const void *key, size_t len);
 
 /* Ask about a key and remember it. */
 FRESHET_API int freshet_offer(freshet *f, const void *key, size_t len);

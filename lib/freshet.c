@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "algo.h"
 #include "block.h"
@@ -19,7 +18,7 @@ struct freshet {
     struct fr_header *header;
     void *state;
     bool owned;
-    struct fr_hasher hasher;
+    freshet_hasher hasher;
 };
 
 const char *freshet_version(void)
@@ -61,18 +60,7 @@ static int wrap(freshet **out, const struct fr_algo *algo, void *block,
     f->header = block;
     f->state = (char *)block + sizeof(struct fr_header);
     f->owned = false;
-    fr_hasher_init(&f->hasher, f->header->seed);
-    return FRESHET_OK;
-}
-
-/* A seed nobody can guess, never zero. */
-static int draw_seed(uint64_t *seed, freshet_error *err)
-{
-    do {
-        if (getrandom(seed, sizeof *seed, 0) != sizeof *seed)
-            return fr_fail(err, FRESHET_ERR_RANDOM,
-                           "the system gave no random seed; give one");
-    } while (*seed == 0);
+    fr_hasher_of_seed(&f->hasher, f->header->seed);
     return FRESHET_OK;
 }
 
@@ -86,7 +74,7 @@ int freshet_create_at(freshet **out, void *block, size_t bytes,
     *out = NULL;
     status = fr_read_struct(&o, sizeof o, options, sizeof o, "options", err);
     if (status == FRESHET_OK && o.seed == 0)
-        status = draw_seed(&o.seed, err);
+        status = fr_draw_seed(&o.seed, err);
     if (status == FRESHET_OK)
         status = fr_layout_make(&layout, &o, err);
     if (status < 0)
@@ -165,7 +153,24 @@ void freshet_free(freshet *f)
 
 freshet_hash freshet_hash_key(const freshet *f, const void *key, size_t len)
 {
-    return fr_hash(&f->hasher, key, len);
+    return freshet_hash_with(&f->hasher, key, len);
+}
+
+int freshet_hasher_init(freshet_hasher *hasher, freshet_error *err)
+{
+    freshet_hasher h;
+    int status = fr_read_struct(&h, sizeof h, hasher, sizeof h, "hasher", err);
+
+    if (status == FRESHET_OK)
+        status = fr_hasher_make(&h, err);
+    if (status == FRESHET_OK)
+        fr_write_struct(hasher, &h, sizeof h);
+    return status;
+}
+
+void freshet_hasher_of(const freshet *f, freshet_hasher *out)
+{
+    fr_write_struct(out, &f->hasher, sizeof f->hasher);
 }
 
 size_t freshet_offer_batch(freshet *f, const freshet_hash *keys, size_t n,
@@ -204,7 +209,7 @@ long freshet_forget_batch(freshet *f, const freshet_hash *keys, size_t n)
 
 int freshet_offer(freshet *f, const void *key, size_t len)
 {
-    freshet_hash h = fr_hash(&f->hasher, key, len);
+    freshet_hash h = freshet_hash_with(&f->hasher, key, len);
     uint8_t seen;
 
     freshet_offer_batch(f, &h, 1, &seen);
@@ -213,7 +218,7 @@ int freshet_offer(freshet *f, const void *key, size_t len)
 
 int freshet_query(const freshet *f, const void *key, size_t len)
 {
-    freshet_hash h = fr_hash(&f->hasher, key, len);
+    freshet_hash h = freshet_hash_with(&f->hasher, key, len);
     uint8_t seen;
 
     freshet_query_batch(f, &h, 1, &seen);
@@ -222,14 +227,14 @@ int freshet_query(const freshet *f, const void *key, size_t len)
 
 void freshet_remember(freshet *f, const void *key, size_t len)
 {
-    freshet_hash h = fr_hash(&f->hasher, key, len);
+    freshet_hash h = freshet_hash_with(&f->hasher, key, len);
 
     freshet_remember_batch(f, &h, 1);
 }
 
 int freshet_forget(freshet *f, const void *key, size_t len)
 {
-    freshet_hash h = fr_hash(&f->hasher, key, len);
+    freshet_hash h = freshet_hash_with(&f->hasher, key, len);
 
     return (int)freshet_forget_batch(f, &h, 1);
 }

@@ -9,14 +9,13 @@
 #define FR_HASH_ID   FR_ID('x', 'x', 'h', '3')
 #define FR_HASH_NAME "xxh3-128"
 
-/* A seed, unfolded once so that long keys do not unfold it again. */
-struct fr_hasher {
-    uint64_t seed;
-    uint8_t secret[192];
-};
+/* Makes the hasher of filters with this seed. */
+void fr_hasher_of_seed(freshet_hasher *hasher, uint64_t seed);
 
-void fr_hasher_init(struct fr_hasher *hasher, uint64_t seed);
-freshet_hash fr_hash(const struct fr_hasher *hasher, const void *key,
-                     size_t len);
+/* Makes a hasher of its hash's name and key, or refuses them. */
+int fr_hasher_make(freshet_hasher *hasher, freshet_error *err);
+
+/* Draws a seed that nobody can guess and that is never zero. */
+int fr_draw_seed(uint64_t *seed, freshet_error *err);
 
 #endif

@@ -249,11 +249,13 @@ static void no_randomness_no_filter(void **state)
 {
     const freshet_options *options =
         OPTIONS(.algorithm = *state, .memory = SMALL);
+    freshet_hasher hasher = {.size = sizeof hasher};
     long held = memory.held;
     freshet_error err;
     freshet *f;
 
     next_random = REFUSE;
+    assert_int_equal(freshet_hasher_init(&hasher, &err), FRESHET_ERR_RANDOM);
     assert_int_equal(freshet_create(&f, options, &err), FRESHET_ERR_RANDOM);
     assert_non_null(strstr(err.message, "random"));
     assert_null(f);
