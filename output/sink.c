@@ -12,12 +12,20 @@
 
 enum { BUFFER = 1 << 18, DIRECT = 1 << 16, PIPE = 1 << 20 };
 
+/* A run without bytes begins at the buffer, where no caller's bytes are:
+   sink_put() then needs no test for NULL. */
+static void end_run(struct sink *s)
+{
+    s->run = (struct view){s->buffer, 0};
+}
+
 int sink_init(struct sink *s, int fd, const char *name)
 {
     *s = (struct sink){.name = name, .fd = fd};
     s->buffer = malloc(BUFFER);
     if (!s->buffer)
         return -1;
+    end_run(s);
     (void)fcntl(fd, F_SETPIPE_SZ, PIPE); /* fails where it is no pipe */
     return 0;
 }
@@ -60,7 +68,7 @@ int sink_settle(struct sink *s)
 {
     struct view run = s->run;
 
-    s->run = (struct view){NULL, 0};
+    end_run(s);
     if (run.len == 0)
         return 0;
     if (run.len > BUFFER - s->used && empty(s) < 0)

@@ -265,8 +265,9 @@ bool connection_receive(struct connection *l, struct view *reply,
     uint64_t until = clock_now() + patience;
 
     for (;;) {
-        struct view there = {l->in + l->start, l->end - l->start};
-        long n = l->in ? resp_length(there) : 0;
+        struct view there = {l->in ? l->in + l->start : NULL,
+                             l->end - l->start};
+        long n = there.at ? resp_length(there) : 0;
 
         if (n > 0) {
             *reply = (struct view){there.at, (size_t)n};

@@ -14,6 +14,7 @@
 #    include <openssl/ssl.h>
 #    include <openssl/x509v3.h>
 #    include <signal.h>
+#    include <string.h>
 #    include <time.h>
 
 struct tls {
@@ -38,11 +39,16 @@ static void explain(struct tls *t, struct fault *why)
 static bool name_host(struct tls *t, const char *host)
 {
     X509_VERIFY_PARAM *rules = SSL_get0_param(t->ssl);
+    char *copy; /* for the macro's cast, which drops const */
+    bool named;
 
     if (X509_VERIFY_PARAM_set1_ip_asc(rules, host) == 1)
         return true;
-    return SSL_set1_host(t->ssl, host) == 1 &&
-           SSL_set_tlsext_host_name(t->ssl, host) == 1;
+    copy = strdup(host);
+    named = copy && SSL_set1_host(t->ssl, host) == 1 &&
+            SSL_set_tlsext_host_name(t->ssl, copy) == 1;
+    free(copy);
+    return named;
 }
 
 struct tls *tls_create(int fd, const char *host, struct fault *why)

@@ -129,7 +129,7 @@ static void parts_never_run_together(void **state)
     for (size_t i = 0; i < RECORDS; i++)
         for (size_t j = 0; j < PARTS; j++) {
             x = x * 1103515245 + 12345;
-            p[i].part[j] = (struct view){"aabab" + (x >> 16) % 3,
+            p[i].part[j] = (struct view){&"aabab"[(x >> 16) % 3],
                                          j < 3 ? (x >> 20) % 3 : 0};
         }
     for (size_t w = 0; w < WAYS; w++) {
