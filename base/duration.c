@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "number.h"
+
 /* Longest first: that is the order to write them in. */
 static const struct unit {
     const char *name;
@@ -35,55 +37,23 @@ static const struct unit *unit_at(const char *text)
     return NULL;
 }
 
-/* Digits as a number; past 2^64 - 1, false. */
-static bool read_whole(uint64_t *n, const char **text)
-{
-    bool fits = true;
-
-    for (*n = 0; isdigit((unsigned char)**text); ++*text)
-        fits = fits && !__builtin_mul_overflow(*n, UINT64_C(10), n) &&
-               !__builtin_add_overflow(*n, (uint64_t)(**text - '0'), n);
-    return fits;
-}
-
-/* The share of a unit that ".25" stands for, cut to whole nanoseconds. */
-static uint64_t read_fraction(const char **text, const char *end, uint64_t ns)
-{
-    uint64_t part = 0;
-
-    /* A tenth at a time, from the last digit: nothing can overflow. */
-    for (const char *digit = end; digit-- > *text;)
-        part = ((uint64_t)(*digit - '0') * ns + part) / 10;
-    *text = end;
-    return part;
-}
-
 static const char too_long[] = "is longer than 146 years";
 
 /* One number with its unit; what is wrong with it, or NULL. */
 static const char *read_term(uint64_t *ns, const char **text)
 {
-    const char *start = *text, *fraction, *end;
+    struct number_decimal d;
     const struct unit *unit;
-    uint64_t whole;
-    bool fits = read_whole(&whole, text);
 
-    fraction = *text + (**text == '.');
-    for (end = fraction; isdigit((unsigned char)*end); end++)
-        ;
-    if (!isdigit((unsigned char)*start) || (**text == '.' && end == fraction))
+    if (!number_scan(&d, text))
         return "wants a number and a unit, such as 30s, 5m, 24h or 7d";
-    unit = unit_at(end);
-    if (!*end)
+    if (!**text)
         return "has no unit; use ms, s, m, h, d or w";
+    unit = unit_at(*text);
     if (!unit)
         return "has no such unit; use ms, s, m, h, d or w";
-    *ns = read_fraction(&fraction, end, unit->ns);
-    *text = end + strlen(unit->name);
-    if (!fits || __builtin_mul_overflow(whole, unit->ns, &whole) ||
-        __builtin_add_overflow(*ns, whole, ns))
-        return too_long;
-    return NULL;
+    *text += strlen(unit->name);
+    return number_times(&d, unit->ns, ns) ? NULL : too_long;
 }
 
 bool duration_read(uint64_t *ns, const char *text, struct fault *why)

@@ -7,46 +7,10 @@
 #include <string.h>
 
 #include "duration.h"
+#include "number.h"
 #include "option.h"
 #include "size.h"
 #include "unit.h"
-
-/* Digits, written behind those that n has already; false if that is too much
-   for it. */
-static bool append_digits(uint64_t *n, const char **text)
-{
-    bool fits = true;
-
-    for (; isdigit((unsigned char)**text); ++*text)
-        fits = fits && !__builtin_mul_overflow(*n, UINT64_C(10), n) &&
-               !__builtin_add_overflow(*n, (uint64_t)(**text - '0'), n);
-    return fits;
-}
-
-/* "2500000", "2.5e6": whole, at most 2^64 - 1, and nothing after it. */
-static bool read_count(uint64_t *count, const char *text)
-{
-    uint64_t n = 0, zeros = 0, decimals = 0;
-    bool fits = isdigit((unsigned char)*text) && append_digits(&n, &text);
-
-    if (*text == '.' && isdigit((unsigned char)text[1])) {
-        const char *point = text++;
-
-        fits = fits && append_digits(&n, &text);
-        decimals = (uint64_t)(text - point) - 1;
-    }
-    if (*text == 'e' && isdigit((unsigned char)text[1])) {
-        text++;
-        fits = append_digits(&zeros, &text) && fits;
-    }
-    if (!fits || *text || zeros < decimals)
-        return false;
-    for (zeros -= decimals; zeros && n && fits; zeros--)
-        fits = !__builtin_mul_overflow(n, UINT64_C(10), &n);
-    if (fits)
-        *count = n;
-    return fits;
-}
 
 /* Digits first: strtod() would also take blanks, signs, "inf" and "nan". */
 static bool read_real(double *real, const char *text, char **end)
@@ -164,9 +128,9 @@ bool option_parse(const struct option_spec *option, void *field,
     case OPTION_SIZES:
         return read_list(field, text, size_read);
     case OPTION_COUNT:
-        return read_count(field, text);
+        return number_count(field, text);
     case OPTION_COUNTS:
-        return read_list(field, text, read_count);
+        return read_list(field, text, number_count);
     case OPTION_REAL:
         return read_real(field, text, &end) && *end == '\0';
     case OPTION_RATE:
@@ -174,7 +138,7 @@ bool option_parse(const struct option_spec *option, void *field,
     case OPTION_SHARE:
         return read_share(field, text);
     case OPTION_POSITIVE:
-        return read_count(field, text) && *(uint64_t *)field > 0;
+        return number_count(field, text) && *(uint64_t *)field > 0;
     case OPTION_MEMORY:
         return unit_memory(field, text);
     case OPTION_DURATION:

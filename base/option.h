@@ -30,7 +30,7 @@ enum option_kind {
     OPTION_CHOICE, /* int: which of the operand's words, "new|half" */
     OPTION_SIZE,   /* uint64_t, "64M" */
     OPTION_SIZES,  /* struct option_list, "16M,1G" */
-    OPTION_COUNT,  /* uint64_t, "1000000" or "1e6" */
+    OPTION_COUNT,  /* uint64_t, "1000000", "1M" or "1e6" */
     OPTION_COUNTS, /* struct option_list, "256,1" */
     OPTION_REAL,   /* double, not negative, "0.3" */
     OPTION_RATE,   /* double, between 0 and 1, "1e-6", "0.1%" or "1/1000" */

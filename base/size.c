@@ -7,36 +7,45 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "number.h"
+
 static const char units[] = "KMGTPE";
 
-/* The step between units that a suffix stands for, or 0 if it is none. */
-static uint64_t step_of(const char *after_letter)
+/* Read "K", "KiB" or "KB", or nothing: what it multiplies by.  Returns false if
+   it is something else. */
+static bool read_unit(uint64_t *unit, const char *text)
 {
-    if (*after_letter == '\0' || strcmp(after_letter, "iB") == 0)
-        return 1024;
-    return strcmp(after_letter, "B") == 0 ? 1000 : 0;
+    const char *letter;
+    uint64_t step;
+
+    *unit = 1;
+    if (!*text)
+        return true;
+    letter = strchr(units, toupper((unsigned char)*text));
+    if (!letter)
+        return false;
+    if (!text[1] || strcmp(text + 1, "iB") == 0)
+        step = 1024;
+    else if (strcmp(text + 1, "B") == 0)
+        step = 1000;
+    else
+        return false;
+    for (const char *u = units; u <= letter; u++)
+        *unit *= step;
+    return true;
 }
 
 bool size_read(uint64_t *bytes, const char *text)
 {
-    uint64_t n = 0, step;
-    const char *unit;
-    bool fits = isdigit((unsigned char)*text);
+    struct number_decimal d;
+    uint64_t unit, product;
 
-    for (; isdigit((unsigned char)*text); text++)
-        fits = fits && !__builtin_mul_overflow(n, UINT64_C(10), &n) &&
-               !__builtin_add_overflow(n, (uint64_t)(*text - '0'), &n);
-    if (*text) {
-        unit = strchr(units, toupper((unsigned char)*text));
-        step = unit ? step_of(text + 1) : 0;
-        if (!step)
-            return false;
-        for (const char *u = units; u <= unit; u++)
-            fits = fits && !__builtin_mul_overflow(n, step, &n);
-    }
-    if (fits)
-        *bytes = n;
-    return fits;
+    if (!number_scan(&d, &text) || !read_unit(&unit, text))
+        return false;
+    if ((unit == 1 && d.fraction != d.end) || !number_times(&d, unit, &product))
+        return false;
+    *bytes = product;
+    return true;
 }
 
 const char *size_text(char out[SIZE_TEXT], uint64_t bytes)

@@ -9,8 +9,9 @@
 
 /*
  * Bytes as the coreutils write them: K M G T P E and KiB ... are powers of
- * 1024, KB MB ... powers of 1000, no suffix is bytes.  Small letters will do.
- * False, and bytes left alone, if it is no such size or above 2^64 - 1.
+ * 1024, KB MB ... powers of 1000, no suffix is bytes.  Small letters will do,
+ * and so will a fraction of a unit, "1.5G".  Returns false, and leaves bytes
+ * alone, if it is no such size or above 2^64 - 1.
  */
 bool size_read(uint64_t *bytes, const char *text);
 

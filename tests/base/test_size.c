@@ -39,11 +39,22 @@ static void letters_with_b_are_powers_of_1000(void **state)
     assert_size("1TB", UINT64_C(1000000000000));
 }
 
+static void fractions_are_cut_to_bytes(void **state)
+{
+    (void)state;
+    assert_size("1.5M", 3u << 19);
+    assert_size("0.5G", 1u << 29);
+    assert_size("1.25KB", 1250);
+    assert_size("0.3K", 307);
+    assert_size("15.999999999E", UINT64_C(18446744072556630111));
+}
+
 static void what_is_no_size_is_refused(void **state)
 {
     static const char *const wrong[] = {
-        "",    "M",  "-1", "+1",  " 1",   "1 ",  "1.5G",
-        "64Q", "1b", "1B", "1Ki", "1KBx", "16E", "18446744073709551616",
+        "",    "M",  "-1",  "+1",   " 1",     "1 ",
+        "1.5", "1.", "1.G", ".5G",  "1.5.5G", "64Q",
+        "1b",  "1B", "1Ki", "1KBx", "16E",    "18446744073709551616",
     };
 
     (void)state;
@@ -83,6 +94,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(letters_are_powers_of_1024),
         cmocka_unit_test(letters_with_b_are_powers_of_1000),
+        cmocka_unit_test(fractions_are_cut_to_bytes),
         cmocka_unit_test(what_is_no_size_is_refused),
         cmocka_unit_test(sizes_are_shown_short),
     };

@@ -1,0 +1,119 @@
+/*
+ * number.c - the digits of numbers that users type
+ */
+#include "number.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+bool number_digits(uint64_t *n, const char **text)
+{
+    bool fits = true;
+
+    for (; is_digit(**text); ++*text)
+        fits = fits && !__builtin_mul_overflow(*n, UINT64_C(10), n) &&
+               !__builtin_add_overflow(*n, (uint64_t)(**text - '0'), n);
+    return fits;
+}
+
+bool number_scan(struct number_decimal *d, const char **text)
+{
+    const char *start = *text;
+
+    d->whole = 0;
+    d->fits = number_digits(&d->whole, text);
+    if (*text == start)
+        return false;
+    d->fraction = d->end = *text;
+    if (**text != '.')
+        return true;
+    d->fraction = d->end = *text + 1;
+    while (is_digit(*d->end))
+        d->end++;
+    *text = d->end;
+    return d->end > d->fraction;
+}
+
+bool number_times(const struct number_decimal *d, uint64_t unit,
+                  uint64_t *product)
+{
+    uint64_t part = 0;
+
+    /* A tenth at a time, from the last digit: nothing can overflow. */
+    for (const char *digit = d->end; digit-- > d->fraction;)
+        part = ((uint64_t)(*digit - '0') * unit + part) / 10;
+    return d->fits && !__builtin_mul_overflow(d->whole, unit, product) &&
+           !__builtin_add_overflow(*product, part, product);
+}
+
+/* "ff", at most 16 digits. */
+static bool read_hex(uint64_t *n, const char *digits)
+{
+    size_t length = strspn(digits, "0123456789abcdefABCDEF");
+
+    if (length == 0 || length > 16 || digits[length])
+        return false;
+    *n = strtoull(digits, NULL, 16);
+    return true;
+}
+
+/* The power of ten that a letter stands for; 0 if it is none. */
+static unsigned power_of(char letter)
+{
+    switch (letter) {
+    case 'k':
+    case 'K':
+        return 3;
+    case 'M':
+        return 6;
+    case 'G':
+        return 9;
+    case 'T':
+        return 12;
+    default:
+        return 0;
+    }
+}
+
+/* "e6" and "M" behind a number: the zeros they append. */
+static bool read_power(uint64_t *zeros, const char **text)
+{
+    bool fits = true;
+    unsigned power;
+
+    *zeros = 0;
+    if (**text == 'e' && is_digit((*text)[1])) {
+        ++*text;
+        fits = number_digits(zeros, text);
+    }
+    power = power_of(**text);
+    *text += power > 0;
+    return !__builtin_add_overflow(*zeros, power, zeros) && fits;
+}
+
+bool number_count(uint64_t *count, const char *text)
+{
+    struct number_decimal d;
+    uint64_t n, zeros, decimals;
+    bool fits;
+
+    if (text[0] == '0' && text[1] == 'x')
+        return read_hex(count, text + 2);
+    if (!number_scan(&d, &text) || !read_power(&zeros, &text) || *text)
+        return false;
+    decimals = (uint64_t)(d.end - d.fraction);
+    if (zeros < decimals)
+        return false;
+    n = d.whole;
+    fits = d.fits && number_digits(&n, &d.fraction);
+    for (zeros -= decimals; zeros && n && fits; zeros--)
+        fits = !__builtin_mul_overflow(n, UINT64_C(10), &n);
+    if (fits)
+        *count = n;
+    return fits;
+}

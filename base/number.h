@@ -1,0 +1,42 @@
+/*
+ * number.h - the digits of numbers that users type
+ */
+#ifndef NUMBER_H
+#define NUMBER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * Append the decimal digits at *text to those that n already has, and move
+ * *text behind them.  Returns false if the result does not fit; all digits
+ * are consumed in either case.
+ */
+bool number_digits(uint64_t *n, const char **text);
+
+/* "1.25": the number before the point, and the digits after it. */
+struct number_decimal {
+    uint64_t whole;
+    bool fits;            /* whole did not overflow */
+    const char *fraction; /* its first digit */
+    const char *end;      /* behind its last; no digits: equal to fraction */
+};
+
+/* Scan a decimal at *text and move *text behind it.  Returns false if there is
+   no digit before the point, or none after it. */
+bool number_scan(struct number_decimal *d, const char **text);
+
+/* Multiply by a unit of at most 2^60; what is below a whole is cut off.
+   Returns false if the product is above 2^64 - 1. */
+bool number_times(const struct number_decimal *d, uint64_t unit,
+                  uint64_t *product);
+
+/*
+ * Read a count: "2500000", "2.5e6", "1.5M" (k, M, G and T are powers of ten)
+ * or "0xff".  It must be a whole number of at most 2^64 - 1 and end the text.
+ * Returns false, and leaves count alone, if it is no such number.  A small m
+ * is refused, since it may be meant as minutes.
+ */
+bool number_count(uint64_t *count, const char *text);
+
+#endif
