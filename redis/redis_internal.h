@@ -104,7 +104,7 @@ void redis_know(struct redis *r, const struct found *f);
 /* A number in a reply of pairs, or text that is one; 0 if there is none. */
 uint64_t redis_count(struct view reply, const char *name);
 
-/* ---- Questions: redis.c ----------------------------------------------- */
+/* ---- Questions: decider_redis.c --------------------------------------- */
 
 /* When shards are known.  False: no memory. */
 bool redis_make_questions(struct redis *r);

@@ -1,5 +1,5 @@
 /*
- * redis.c - questions to a filter on a server or cluster
+ * decider_redis.c - questions to a filter on a server or cluster
  *
  * A question is a batch of hashes in the order of the stream.  It becomes one
  * request to each shard (redis_request.c); what they answer is put back into
