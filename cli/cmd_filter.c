@@ -10,6 +10,7 @@
 #include "goal.h"
 #include "key_options.h"
 #include "output_files.h"
+#include "redis.h"
 #include "signals.h"
 #include "stats.h"
 
@@ -149,11 +150,11 @@ static int take_output(struct pipeline *p, const struct filter_args *args)
     if (args->repeats + args->repeated + args->annotate + args->check > 1)
         return cli_misuse(&cmd_filter,
                           "-D, -d, -q and --annotate exclude each other");
-    p->show = args->repeats    ? SHOW_REPEATS
-              : args->repeated ? SHOW_REPEATED
-              : args->annotate ? SHOW_ALL
-              : args->check    ? SHOW_NOTHING
-                               : SHOW_NEW;
+    p->mode = &output_modes[args->repeats    ? OUTPUT_REPEATS
+                            : args->repeated ? OUTPUT_FIRST_REPEATS
+                            : args->annotate ? OUTPUT_ALL
+                            : args->check    ? OUTPUT_NOTHING
+                                             : OUTPUT_NEW];
     p->until_repeat = args->check && !args->stats && !args->dup_output &&
                       !args->state && !args->metrics;
     return CLI_GO;
@@ -206,7 +207,6 @@ static int take_state(struct filter_run *job, const struct filter_args *args)
     job->state.path = args->state;
     job->state.read_only = args->read_only;
     job->every = args->checkpoint;
-    job->pipeline.ask_only = args->read_only;
     job->pipeline.ledger.kept = args->state && !args->read_only;
     if (job->pipeline.ledger.kept)
         signals_catch_pipe();
@@ -225,21 +225,22 @@ static int make_filter(freshet **out, const struct goal *aim)
 }
 
 /* Those that were not saved; hashes serve both. */
-static int make_filters(struct pipeline *p, struct goal *aim,
+static int make_filters(struct filter_run *job, struct goal *aim,
                         const struct filter_args *args)
 {
     freshet_info info = {.size = sizeof info};
-    int status = p->filter ? CLI_GO : make_filter(&p->filter, aim);
+    int status = job->filter ? CLI_GO : make_filter(&job->filter, aim);
 
-    if (status != CLI_GO || !args->repeated || p->repeated)
+    if (status != CLI_GO || !args->repeated || job->repeated)
         return status;
-    freshet_get_info(p->filter, &info);
+    freshet_get_info(job->filter, &info);
     aim->options.seed = info.seed;
-    return make_filter(&p->repeated, aim);
+    return make_filter(&job->repeated, aim);
 }
 
 /* How keys are taken, for the file and against what it says. */
-static int take_notes(struct filter_run *job, const struct filter_args *args)
+static int take_notes(struct filter_run *job, const struct filter_args *args,
+                      bool window)
 {
     struct key_note *notes = &job->state.notes;
     struct pipeline *p = &job->pipeline;
@@ -247,7 +248,7 @@ static int take_notes(struct filter_run *job, const struct filter_args *args)
     if (!args->state)
         return CLI_GO;
     if (!key_note_make(notes, &p->rules.key, &args->key, p->rules.delimiter) ||
-        (p->timed &&
+        (window &&
          !key_note_add(notes, NOTE_CLOCK,
                        event_time_is_set(&p->rules.time) ? "event"
                                                          : "arrival")))
@@ -274,18 +275,42 @@ static int check_audit(const struct filter_args *args)
 static int take_audit(struct filter_run *job, const struct filter_args *args)
 {
     uint64_t bytes = args->audit_memory ? args->audit_memory : 16u << 20;
-    struct pipeline *p = &job->pipeline;
     freshet_info info = {.size = sizeof info};
 
     if (!args->audit)
         return CLI_GO;
-    freshet_get_info(p->filter, &info);
-    p->audit = audit_create(bytes, info.window ? info.window : info.within,
-                            strstr(info.params, "refresh=1") != NULL);
-    if (!p->audit)
+    freshet_get_info(job->filter, &info);
+    job->audit = audit_create(bytes, info.window ? info.window : info.within,
+                              strstr(info.params, "refresh=1") != NULL);
+    if (!job->audit)
         return cli_fail("no memory for the audit");
-    if (p->filter == job->state.snapshot.filter)
-        audit_begin_late(p->audit, p->filter);
+    if (job->filter == job->state.snapshot.filter)
+        audit_begin_late(job->audit, job->filter);
+    return CLI_GO;
+}
+
+static void print_notice(void *context, const char *text)
+{
+    (void)context;
+    cli_fail("%s", text);
+}
+
+static int take_decider(struct filter_run *job, const struct filter_args *args)
+{
+    struct decider *d = job->pipeline.decider;
+
+    if (!d) {
+        d = decider_local(job->filter,
+                          args->read_only ? DECIDER_QUERY : DECIDER_OFFER);
+        if (job->audit)
+            d = decider_audited(d, job->audit);
+        if (job->repeated)
+            d = decider_first_repeat(d, job->repeated);
+    }
+    job->pipeline.decider = d;
+    if (!d)
+        return cli_fail("no memory to decide");
+    d->notice = print_notice;
     return CLI_GO;
 }
 
@@ -315,33 +340,19 @@ static int refuse_remote(const struct filter_args *args)
     return CLI_GO;
 }
 
-/* A filter that only hashes, with the seed of the one that decides. */
-static int take_remote(struct pipeline *p, const struct filter_args *args)
-{
-    freshet_options hasher = {.size = sizeof hasher, .memory = 1 << 16};
-    freshet_error err;
-    int status = refuse_remote(args);
-
-    if (status == CLI_GO)
-        status = redis_open(&p->remote, &args->remote, &args->aim);
-    if (status != CLI_GO)
-        return status;
-    hasher.seed = redis_seed(p->remote);
-    if (freshet_create(&p->filter, &hasher, &err) < 0)
-        return cli_fail("%s", err.message);
-    return CLI_GO;
-}
-
 /* Saved, or made as the options say; or only explained. */
 static int take_filter(struct filter_run *job, const struct filter_args *args)
 {
     struct goal_args wanted = args->aim;
-    struct pipeline *p = &job->pipeline;
     struct goal aim;
     int status;
 
-    if (args->remote.url)
-        return take_remote(p, args);
+    if (args->remote.url) {
+        status = refuse_remote(args);
+        return status == CLI_GO ? decider_redis(&job->pipeline.decider,
+                                                &args->remote, &args->aim)
+                                : status;
+    }
     if (args->remote.shards || args->remote.on_error || args->remote.retry)
         return cli_misuse(&cmd_filter, "--shards, --on-error and --retry need "
                                        "--remote, which they are about");
@@ -358,19 +369,19 @@ static int take_filter(struct filter_run *job, const struct filter_args *args)
         status = goal_take(&aim, &wanted);
     if (status != CLI_GO)
         return status;
-    p->timed = aim.options.within != 0;
-    if (args->key.time && !p->timed)
+    job->timed = aim.options.within && !args->key.time;
+    if (args->key.time && !aim.options.within)
         return cli_misuse(&cmd_filter, "--time needs --within, the window");
-    status = take_notes(job, args);
+    status = take_notes(job, args, aim.options.within);
     if (status != CLI_GO)
         return status;
     if (args->explain)
         return goal_explain(&aim);
-    p->filter = job->state.snapshot.filter;
+    job->filter = job->state.snapshot.filter;
     if (args->repeated)
-        p->repeated = job->state.snapshot.repeated;
-    status = make_filters(p, &aim, args);
-    state_hold(&job->state, p->filter, p->repeated);
+        job->repeated = job->state.snapshot.repeated;
+    status = make_filters(job, &aim, args);
+    state_hold(&job->state, job->filter, job->repeated);
     return status;
 }
 
@@ -419,6 +430,8 @@ static int set_up(struct filter_run *job, const struct filter_args *args,
         status = take_filter(job, args);
     if (status == CLI_GO)
         status = take_audit(job, args);
+    if (status == CLI_GO)
+        status = take_decider(job, args);
     if (status == CLI_GO &&
         (reader_init(&p->in, READER_WINDOW, args->record.max_record) < 0 ||
          pipeline_open(p) < 0))
@@ -447,12 +460,12 @@ static int tear_down(struct filter_run *job)
     undo_log_free(&p->ledger);
     key_spec_free(&p->rules.key);
     event_time_free(&p->rules.time);
-    audit_free(p->audit);
-    if (p->repeated != job->state.snapshot.repeated)
-        freshet_free(p->repeated);
-    if (p->filter != job->state.snapshot.filter)
-        freshet_free(p->filter);
-    redis_close(p->remote);
+    decider_close(p->decider);
+    audit_free(job->audit);
+    if (job->repeated != job->state.snapshot.repeated)
+        freshet_free(job->repeated);
+    if (job->filter != job->state.snapshot.filter)
+        freshet_free(job->filter);
     state_close(&job->state);
     return status;
 }

@@ -38,7 +38,7 @@ void filter_progress_begin(struct filter_progress *b, const struct pipeline *p,
                            int n, char **files, uint64_t now)
 {
     b->wanted = b->wanted && isatty(STDERR_FILENO) &&
-                (p->show == SHOW_NOTHING || !isatty(p->out.fd)) &&
+                (!p->mode->shows || !isatty(p->out.fd)) &&
                 (p->dup.fd < 0 || !isatty(p->dup.fd));
     b->due = now + FIRST;
     for (int i = 0; b->wanted && i < n; i++) {
@@ -71,7 +71,7 @@ void filter_progress_show(struct filter_progress *b, const struct pipeline *p,
 {
     double seconds = (double)(now - started) / 1e9;
     char size[SIZE_TEXT], rate[SIZE_TEXT], text[64];
-    uint64_t bytes = p->counts.bytes;
+    uint64_t bytes = p->counts.bytes_read;
 
     b->due = now + EVERY;
     size_text(size, bytes);

@@ -24,12 +24,11 @@
  */
 static void look(struct filter_run *job)
 {
-    const struct pipeline *p = &job->pipeline;
     freshet_info info = {.size = sizeof info};
 
-    if (job->warned || p->remote)
+    if (job->warned || !job->filter)
         return;
-    freshet_get_info(p->filter, &info);
+    freshet_get_info(job->filter, &info);
     if (!info.over_plan || !(info.false_drop > info.wanted))
         return;
     job->warned = true;
@@ -41,11 +40,11 @@ static void look(struct filter_run *job)
 /* Looking reads all of the filter: at each doubling of the stream. */
 static void look_now_and_then(struct filter_run *job)
 {
-    const struct counts *c = &job->pipeline.counts;
+    uint64_t fresh = job->pipeline.counts.verdict[VERDICT_NEW];
 
-    if (c->fresh < job->look_at)
+    if (fresh < job->look_at)
         return;
-    job->look_at = 2 * c->fresh;
+    job->look_at = 2 * fresh;
     look(job);
 }
 
@@ -59,6 +58,8 @@ static uint64_t first_look(const freshet *f)
     freshet_workload endless = {.size = sizeof endless};
     size_t bytes;
 
+    if (!f)
+        return UINT64_MAX;
     (void)freshet_block(f, &bytes);
     if (freshet_expect(&rates, f, &endless, NULL) == 0 && isfinite(rates.reach))
         return UINT64_MAX;
@@ -95,7 +96,7 @@ static bool is_due(const struct filter_run *job)
                  "save");
     }
     return job->every && clock_now() >= job->checkpoint_at &&
-           job->saved_bytes != job->pipeline.counts.bytes;
+           job->saved_bytes != job->pipeline.counts.bytes_read;
 }
 
 static void checkpoint(struct filter_run *job)
@@ -105,7 +106,7 @@ static void checkpoint(struct filter_run *job)
     if (!is_due(job))
         return;
     job->checkpoint_at = clock_now() + job->every;
-    job->saved_bytes = job->pipeline.counts.bytes;
+    job->saved_bytes = job->pipeline.counts.bytes_read;
     if (!sync_outputs(job) || state_checkpoint(&job->state) != CLI_OK)
         job->trouble = true;
 }
@@ -130,15 +131,15 @@ static void report(const struct filter_run *job)
     freshet_info info = {.size = sizeof info};
     struct stats stats;
 
-    pipeline_info(&job->pipeline, &info);
-    stats_take(&stats, &job->pipeline, job->started, &info);
+    job->pipeline.decider->type->info(job->pipeline.decider, &info);
+    stats_take(&stats, &job->pipeline, job->audit, job->started, &info);
     stats_print(&stats, job->stats);
 }
 
 static void expose(struct filter_run *job)
 {
-    if (prometheus_file_write(&job->metrics, &job->pipeline, job->started) !=
-        CLI_OK)
+    if (prometheus_file_write(&job->metrics, &job->pipeline, job->audit,
+                              job->started) != CLI_OK)
         job->trouble = true;
 }
 
@@ -159,7 +160,7 @@ static uint64_t patience(const struct filter_run *job)
 {
     uint64_t now = clock_now(), due = UINT64_MAX;
 
-    if (job->every && job->saved_bytes != job->pipeline.counts.bytes)
+    if (job->every && job->saved_bytes != job->pipeline.counts.bytes_read)
         due = job->checkpoint_at;
     if (job->metrics.path && job->metrics.due < due)
         due = job->metrics.due;
@@ -176,7 +177,7 @@ static void tick(struct filter_run *job)
     struct timespec wall;
     uint64_t now;
 
-    if (!job->pipeline.timed || event_time_is_set(&job->pipeline.rules.time))
+    if (!job->timed)
         return;
     now = clock_now();
     if (job->state.path) {
@@ -184,9 +185,6 @@ static void tick(struct filter_run *job)
         now = (uint64_t)wall.tv_sec * 1000000000u + (uint64_t)wall.tv_nsec;
     }
     job->pipeline.now = now;
-    freshet_tick(job->pipeline.filter, now);
-    if (job->pipeline.repeated)
-        freshet_tick(job->pipeline.repeated, now);
 }
 
 static bool between(void *context)
@@ -242,7 +240,7 @@ static void run_files(struct filter_run *job, int n, char **files)
             return;
         case PIPELINE_OUTPUT:
             job->trouble = true;
-            job->lost = !pipeline_take_back(&job->pipeline);
+            job->lost = !pipeline_undo_unwritten(&job->pipeline);
             return;
         case PIPELINE_STOPPED:
             return;
@@ -252,7 +250,7 @@ static void run_files(struct filter_run *job, int n, char **files)
 /* What was not as it should be is not passed over in silence. */
 static void tell_malformed(const struct pipeline *p)
 {
-    uint64_t n = p->counts.malformed;
+    uint64_t n = counts_of(&p->counts, VERDICTS_MALFORMED);
 
     if (n)
         cli_fail("warning: %" PRIu64 " malformed record%s %s", n,
@@ -262,7 +260,7 @@ static void tell_malformed(const struct pipeline *p)
 
 static void tell_unasked(const struct pipeline *p)
 {
-    uint64_t n = p->counts.unasked;
+    uint64_t n = p->counts.verdict[VERDICT_UNDECIDED];
 
     if (n)
         cli_fail("warning: %" PRIu64 " record%s passed uncompared, for no "
@@ -278,19 +276,19 @@ int filter_run_files(struct filter_run *job, int n, char **files)
 
     job->started = clock_now();
     job->checkpoint_at = job->started + job->every;
-    job->look_at = first_look(p->filter);
+    job->look_at = first_look(job->filter);
     job->pipeline.between = between;
     job->pipeline.pressing = pressing;
     job->pipeline.decided = decided;
     job->pipeline.context = job;
-    if (job->metrics.path &&
-        prometheus_file_write(&job->metrics, p, job->started) != CLI_OK)
+    if (job->metrics.path && prometheus_file_write(&job->metrics, p, job->audit,
+                                                   job->started) != CLI_OK)
         return CLI_TROUBLE; /* better now than never looked at */
     run_files(job, n ? n : 1, n ? files : input);
     status_line_clear();
     if (save(job) != CLI_OK)
         job->trouble = true;
-    if (p->counts.fresh >= first_look(p->filter))
+    if (p->counts.verdict[VERDICT_NEW] >= first_look(job->filter))
         look(job);
     tell_malformed(p);
     tell_unasked(p);
@@ -302,5 +300,6 @@ int filter_run_files(struct filter_run *job, int n, char **files)
         report(job);
     if (job->trouble || job->lost)
         return CLI_TROUBLE;
-    return job->check && p->counts.repeats ? CLI_FOUND : CLI_OK;
+    return job->check && counts_of(&p->counts, VERDICTS_REPEATS) ? CLI_FOUND
+                                                                 : CLI_OK;
 }

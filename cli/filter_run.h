@@ -12,6 +12,10 @@
 
 struct filter_run {
     struct pipeline pipeline;
+    freshet *filter;     /* that decides, if it is here; else NULL */
+    freshet *repeated;   /* for OUTPUT_FIRST_REPEATS; else NULL */
+    struct audit *audit; /* NULL if nobody asked */
+    bool timed;          /* the filter goes by the clock */
     struct state state;
     uint64_t every; /* nanoseconds between checkpoints; 0: none */
     struct prometheus_file metrics;

@@ -31,21 +31,21 @@ static void look(struct prometheus_file *m, const struct pipeline *p)
     uint64_t begin = clock_now(), end;
 
     m->info.size = sizeof m->info;
-    pipeline_info(p, &m->info);
+    p->decider->type->info(p->decider, &m->info);
     end = clock_now();
     m->look_at = end + 100 * (end - begin);
 }
 
 /* Counts are no secret, and whoever collects them is another user. */
 int prometheus_file_write(struct prometheus_file *m, const struct pipeline *p,
-                          uint64_t started)
+                          const struct audit *audit, uint64_t started)
 {
     struct stats s;
     struct atomic_file how = {.mode = 0644, .write = write_stats, .what = &s};
 
     if (clock_now() >= m->look_at)
         look(m, p);
-    stats_take(&s, p, started, &m->info);
+    stats_take(&s, p, audit, started, &m->info);
     m->due = clock_now() + EVERY;
     if (atomic_file_file(m->path, &how) == 0)
         return CLI_OK;

@@ -21,6 +21,6 @@ struct prometheus_file {
 
 /* Write it now.  CLI_OK or CLI_TROUBLE; complains about a first failure. */
 int prometheus_file_write(struct prometheus_file *m, const struct pipeline *p,
-                          uint64_t started);
+                          const struct audit *audit, uint64_t started);
 
 #endif

@@ -17,19 +17,19 @@
 const struct stats_row stats_rows[] = {
     {"records", STATS_COUNTER, false, AT(records), "",
      "Records read: new, repeats, passed and dropped."},
-    {"new", STATS_COUNTER, false, AT(counts.fresh), "",
+    {"new", STATS_COUNTER, false, AT(counts.verdict[VERDICT_NEW]), "",
      "Records whose key was not remembered."},
-    {"repeats", STATS_COUNTER, false, AT(counts.repeats), "",
+    {"repeats", STATS_COUNTER, false, AT(repeats), "",
      "Records whose key was remembered."},
-    {"passed", STATS_COUNTER, false, AT(counts.passed), "",
+    {"passed", STATS_COUNTER, false, AT(passed), "",
      "Records let through without being compared."},
-    {"dropped", STATS_COUNTER, false, AT(counts.dropped), "",
+    {"dropped", STATS_COUNTER, false, AT(dropped), "",
      "Records held back without being compared."},
-    {"bytes_read", STATS_COUNTER, false, AT(counts.bytes), "",
+    {"bytes_read", STATS_COUNTER, false, AT(counts.bytes_read), "",
      "Bytes read, after decompression."},
     {"bytes_written", STATS_COUNTER, false, AT(written), "",
      "Bytes written to the output."},
-    {"malformed", STATS_COUNTER, false, AT(counts.malformed), "",
+    {"malformed", STATS_COUNTER, false, AT(malformed), "",
      "Records passed or dropped because they are malformed."},
     {"seconds", STATS_SECONDS, false, AT(seconds), "",
      "Time since the run began."},
@@ -85,22 +85,26 @@ static const struct stats_row parts[] = {
 
 /* ---- Taking ----------------------------------------------------------- */
 
-void stats_take(struct stats *s, const struct pipeline *p, uint64_t started,
+void stats_take(struct stats *s, const struct pipeline *p,
+                const struct audit *audit, uint64_t started,
                 const freshet_info *info)
 {
-    const struct counts *c = &p->counts;
+    const struct engine_counts *c = &p->counts;
 
     *s = (struct stats){.counts = *c,
-                        .records =
-                            c->fresh + c->repeats + c->passed + c->dropped,
+                        .records = counts_of(c, VERDICTS_ALL),
+                        .repeats = counts_of(c, VERDICTS_REPEATS),
+                        .passed = counts_of(c, VERDICTS_PASSED),
+                        .dropped = counts_of(c, VERDICTS_DROPPED),
+                        .malformed = counts_of(c, VERDICTS_MALFORMED),
                         .written = p->out.written,
                         .seconds = (double)(clock_now() - started) / 1e9,
                         .version = freshet_version(),
                         .info = *info,
                         .fill = (double)info->used / (double)info->slots,
-                        .audited = p->audit != NULL};
-    if (s->audited)
-        audit_get_report(p->audit, &s->audit);
+                        .audited = audit != NULL};
+    if (audit)
+        audit_get_report(audit, &s->audit);
 }
 
 static uint64_t count_at(const void *at)

@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 
+#include "audit.h"
 #include "engine.h"
 #include "freshet.h"
 
@@ -16,8 +17,8 @@ enum { STATS_NONE, STATS_TEXT, STATS_JSON };
 
 /* The figures of one moment. */
 struct stats {
-    struct counts counts;
-    uint64_t records, written;
+    struct engine_counts counts;
+    uint64_t records, repeats, passed, dropped, malformed, written;
     double seconds;
     const char *version;
     freshet_info info;
@@ -50,8 +51,10 @@ struct stats_row {
 /* Ends at a NULL name. */
 extern const struct stats_row stats_rows[];
 
-/* Started is by clock_now(); info is the filter's, from reading all of it. */
-void stats_take(struct stats *s, const struct pipeline *p, uint64_t started,
+/* The audit may be NULL.  Started is by clock_now(); info is the filter's,
+   from reading all of it. */
+void stats_take(struct stats *s, const struct pipeline *p,
+                const struct audit *audit, uint64_t started,
                 const freshet_info *info);
 
 /* On stderr, as text or JSON. */

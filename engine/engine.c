@@ -10,8 +10,6 @@
 #include <string.h>
 
 #include "command.h"
-#include "decider_local.h"
-#include "output_mode.h"
 #include "signals.h"
 #include "splitter.h"
 
@@ -32,7 +30,8 @@ static bool find_columns(struct csv *csv, struct view header, struct fault *why)
 static bool take_header(struct pipeline *p, struct batch *b)
 {
     struct view header = b->record[0];
-    freshet_hash hash = freshet_hash_key(p->filter, header.at, header.len);
+    freshet_hash hash =
+        freshet_hash_key(p->decider->hasher, header.at, header.len);
     struct rules *rules = &p->rules;
     struct fault why;
     bool again =
@@ -46,10 +45,8 @@ static bool take_header(struct pipeline *p, struct batch *b)
     p->header_due = false;
     p->header_shown = true;
     p->header = hash;
-    p->counts.dropped += again;
-    p->counts.passed += !again;
-    b->verdict[0] = again ? VERDICT_DROPPED : VERDICT_HEADER;
-    b->first = 1;
+    b->verdict[0] = again ? VERDICT_HEADER_AGAIN : VERDICT_HEADER;
+    b->first_data = 1;
     return true;
 }
 
@@ -63,10 +60,37 @@ static enum pipeline_result output_trouble(const struct sink *s)
     return PIPELINE_OUTPUT;
 }
 
-/* Where repeats are written as well, nobody knows how far they came. */
-bool pipeline_take_back(struct pipeline *p)
+static bool undo(void *context, freshet_hash key, unsigned verdict)
 {
-    return p->dup.fd < 0 && undo_log_take_back(&p->ledger, p->out.written);
+    struct decider *d = context;
+
+    return d->type->undo && d->type->undo(d, key, (enum verdict)verdict);
+}
+
+/* Where repeats are written as well, nobody knows how far they came. */
+bool pipeline_undo_unwritten(struct pipeline *p)
+{
+    return p->dup.fd < 0 &&
+           undo_log_roll_back(&p->ledger, p->out.written, undo, p->decider);
+}
+
+/* Note what the filter learned, and when that will have been written. */
+static void note_learned(struct pipeline *p, const struct batch *b)
+{
+    const struct decision *d = &b->decision;
+    bool all = d->n == b->n - b->first_data;
+    uint64_t end = sink_total(&p->out);
+
+    for (size_t i = 0, key = 0; key < d->n; i++) {
+        unsigned verdict = b->verdict[i];
+
+        end += output_bytes(p->mode, verdict, b->record[i].len);
+        if (all ? i < b->first_data : b->record_of_key[key] != i)
+            continue;
+        if (verdict == VERDICT_NEW || verdict == VERDICT_FIRST_REPEAT)
+            undo_log_add(&p->ledger, d->hash[key], verdict, end);
+        key++;
+    }
 }
 
 static enum pipeline_result flush(struct pipeline *p)
@@ -102,6 +126,30 @@ static enum pipeline_result malformed(const struct batch *b)
     return PIPELINE_FAILED;
 }
 
+static void submit(struct pipeline *p, struct batch *b)
+{
+    b->decision.now = p->now;
+    p->decider->type->submit(p->decider, &b->decision);
+    b->submitted = true;
+}
+
+static bool decide(struct pipeline *p, struct batch *b)
+{
+    struct fault why;
+
+    if (!b->submitted)
+        submit(p, b);
+    b->submitted = false;
+    if (!p->decider->type->collect(p->decider, &b->decision, &why)) {
+        cli_fail("%s; stopped, with %" PRIu64 " records written", why.text,
+                 counts_of(&p->counts, p->mode->shows));
+        return false;
+    }
+    batch_take_verdicts(b);
+    counts_add(&p->counts, b->verdict, b->n);
+    return true;
+}
+
 /* A batch that is prepared. */
 static enum pipeline_result pass(struct pipeline *p, struct batch *b)
 {
@@ -112,15 +160,17 @@ static enum pipeline_result pass(struct pipeline *p, struct batch *b)
     if (!decide(p, b))
         return PIPELINE_FAILED;
     if (p->ledger.kept)
-        show_note(p, b);
-    if (p->dup.fd >= 0 && show_kind(&p->dup, b, true) < 0)
+        note_learned(p, b);
+    if (p->dup.fd >= 0 && output_put(&p->dup, &output_modes[OUTPUT_REPEATS],
+                                     b->record, b->verdict, b->n) < 0)
         return output_trouble(&p->dup);
-    if (show(p, b) < 0)
+    if (output_put(&p->out, p->mode, b->record, b->verdict, b->n) < 0)
         return output_trouble(&p->out);
     if (b->broken)
         return malformed(b);
-    return p->until_repeat && p->counts.repeats ? PIPELINE_STOPPED
-                                                : PIPELINE_DONE;
+    return p->until_repeat && counts_of(&p->counts, VERDICTS_REPEATS)
+               ? PIPELINE_STOPPED
+               : PIPELINE_DONE;
 }
 
 /* The next batch of a window, as far as it does not matter what came before:
@@ -128,7 +178,7 @@ static enum pipeline_result pass(struct pipeline *p, struct batch *b)
 static void prepare(const struct pipeline *p, struct batch *b)
 {
     if (batch_split(b) > 0 && !p->header_due)
-        batch_take_keys(b, p->filter);
+        batch_take_keys(b, p->decider->hasher);
 }
 
 /* All whole records of a window, whose first batch is prepared. */
@@ -140,7 +190,7 @@ static enum pipeline_result pass_all(struct pipeline *p, struct batch *b)
         if (p->header_due) {
             if (!take_header(p, b))
                 return PIPELINE_INPUT;
-            batch_take_keys(b, p->filter);
+            batch_take_keys(b, p->decider->hasher);
         }
         result = pass(p, b);
         if (result != PIPELINE_DONE)
@@ -155,7 +205,7 @@ static enum pipeline_result settle(struct pipeline *p, struct batch *b,
 {
     enum pipeline_result result, flushed;
 
-    p->counts.bytes += bytes;
+    p->counts.bytes_read += bytes;
     result = pass_all(p, b);
     /* Whoever reads us must not wait while we wait for more. */
     flushed = result == PIPELINE_OUTPUT ? result : flush(p);
@@ -187,48 +237,46 @@ static void settle_in_turn(struct pipeline *p, struct parcel *c)
         p->result = settle(p, &c->batch, c->bytes);
 }
 
-/* The parcel that was asked about first: it is free then. */
-static struct parcel *hear_one(struct pipeline *p)
+/* The parcel that was submitted first: it is free then. */
+static struct parcel *collect_oldest(struct pipeline *p)
 {
-    unsigned unheard = redis_unheard(p->remote);
-    struct parcel *c = p->asked[0];
+    struct parcel *c = p->submitted[0];
 
-    memmove(p->asked, p->asked + 1, (unheard - 1) * sizeof(struct parcel *));
+    p->uncollected--;
+    memmove(p->submitted, p->submitted + 1,
+            p->uncollected * sizeof(struct parcel *));
     settle_in_turn(p, c);
     return c;
 }
 
-static void hear_all(struct pipeline *p)
+static void collect_all(struct pipeline *p)
 {
-    while (p->result == PIPELINE_DONE && redis_unheard(p->remote))
-        p->spare[p->spares++] = hear_one(p);
+    while (p->result == PIPELINE_DONE && p->uncollected)
+        p->spare[p->spares++] = collect_oldest(p);
 }
 
 /*
- * Ask about a window and do not wait for the answer, unless the run may end
- * in it, or there is more in it than one question can hold: then nothing may
- * be asked before it is settled.  A parcel that is free.
+ * Submit a window and do not wait for its verdicts, unless the run may end
+ * in it, or there is more in it than one decision can hold: then nothing may
+ * be submitted before it is settled.  Returns a parcel that is free.
  */
-static struct parcel *ask_in_turn(struct pipeline *p, struct parcel *c)
+static struct parcel *submit_in_turn(struct pipeline *p, struct parcel *c)
 {
     struct batch *b = &c->batch;
-    unsigned unheard = redis_unheard(p->remote);
 
     if (p->result != PIPELINE_DONE)
         return c;
     if (b->broken || b->no_memory || b->n == 0 || b->in->start != b->in->end) {
-        hear_all(p);
+        collect_all(p);
         settle_in_turn(p, c);
         return c;
     }
-    if (unheard == REDIS_DEPTH) {
-        p->spare[p->spares++] = hear_one(p);
-        unheard--;
-    }
+    if (p->uncollected > p->decider->depth)
+        p->spare[p->spares++] = collect_oldest(p);
     if (p->result != PIPELINE_DONE)
         return c;
-    decide_ask(p, b);
-    p->asked[unheard] = c;
+    submit(p, b);
+    p->submitted[p->uncollected++] = c;
     return p->spare[--p->spares];
 }
 
@@ -236,8 +284,8 @@ static void *settle_parcel(void *context, void *item)
 {
     struct pipeline *p = context;
 
-    if (p->remote)
-        return ask_in_turn(p, item);
+    if (p->decider->depth)
+        return submit_in_turn(p, item);
     settle_in_turn(p, item);
     return item;
 }
@@ -250,7 +298,7 @@ static size_t parcels_at_hand(const struct pipeline *p)
 
 static size_t parcels(const struct pipeline *p)
 {
-    return parcels_at_hand(p) + (p->remote ? REDIS_DEPTH + 1 : 0);
+    return parcels_at_hand(p) + (p->decider->depth ? p->decider->depth + 2 : 0);
 }
 
 /* Records of 16 bytes and more are prepared all at once, or as many as fit a
@@ -259,7 +307,7 @@ static size_t parcels(const struct pipeline *p)
 static bool make_parcel(struct parcel *c, const struct pipeline *p)
 {
     size_t window = p->in.window;
-    size_t most = p->remote ? REDIS_MOST : window / 16 + 1;
+    size_t most = p->decider->most ? p->decider->most : window / 16 + 1;
     bool key, time;
 
     c->rules = p->rules;
@@ -304,7 +352,7 @@ static bool make_team(struct pipeline *p)
     if (p->parcel && made && p->threads > 1)
         p->team =
             ordered_pool_create(p->threads, items, parcels_at_hand(p), &job);
-    if (!made || (!p->team && !p->remote))
+    if (!made || (!p->team && !p->decider->depth))
         free_team(p);
     return p->parcel;
 }
@@ -314,8 +362,7 @@ static enum pipeline_result rest(struct pipeline *p)
 {
     if (p->team)
         ordered_pool_rest(p->team);
-    if (p->remote)
-        hear_all(p);
+    collect_all(p);
     return p->result;
 }
 
@@ -351,7 +398,7 @@ static enum pipeline_result give(struct pipeline *p, uint64_t bytes)
         return PIPELINE_DONE;
     }
     prepare_parcel(p, c);
-    p->spare[p->spares++] = ask_in_turn(p, c);
+    p->spare[p->spares++] = submit_in_turn(p, c);
     return p->result;
 }
 
@@ -363,9 +410,9 @@ static bool is_for_team(struct pipeline *p)
 {
     const struct reader *in = &p->in;
 
-    if ((p->threads < 2 && !p->remote) || in->eof || p->header_due ||
+    if ((p->threads < 2 && !p->decider->depth) || in->eof || p->header_due ||
         in->size != in->window ||
-        (in->end - in->start < in->window / 4 && !p->remote))
+        (in->end - in->start < in->window / 4 && !p->decider->depth))
         return false;
     if (!p->parcel && !make_team(p))
         p->threads = 1; /* slower, but the same */
@@ -411,15 +458,7 @@ static enum pipeline_result run(struct pipeline *p)
 int pipeline_open(struct pipeline *p)
 {
     return batch_init(&p->batch, &p->rules, &p->in,
-                      p->remote ? REDIS_MOST : BATCH);
-}
-
-void pipeline_info(const struct pipeline *p, freshet_info *info)
-{
-    if (p->remote)
-        *info = *redis_info(p->remote);
-    else
-        freshet_get_info(p->filter, info);
+                      p->decider->most ? p->decider->most : BATCH);
 }
 
 void pipeline_close(struct pipeline *p)
@@ -444,6 +483,7 @@ enum pipeline_result pipeline_file(struct pipeline *p, const char *name)
                     (rules->key.csv && csv_wants_header(rules->key.csv)) ||
                     (rules->time.csv && csv_wants_header(rules->time.csv));
     p->result = PIPELINE_DONE;
+    p->uncollected = 0;
     result = run(p);
     reader_close(&p->in);
     return result;

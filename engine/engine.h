@@ -10,32 +10,13 @@
 #ifndef ENGINE_H
 #define ENGINE_H
 
-#include "audit.h"
-#include "freshet.h"
+#include "decider.h"
 #include "ordered_pool.h"
+#include "output_mode.h"
 #include "reader.h"
-#include "redis.h"
 #include "sink.h"
 #include "undo_log.h"
 #include "window.h"
-
-/* What happened to records.  The four add up to all there were. */
-struct counts {
-    uint64_t fresh, repeats;
-    uint64_t passed;    /* let through without a key */
-    uint64_t dropped;   /* held back for want of one */
-    uint64_t malformed; /* of those two, for that reason */
-    uint64_t unasked;   /* of those passed, because no server answered */
-    uint64_t bytes;     /* read */
-};
-
-enum show {
-    SHOW_NEW,
-    SHOW_REPEATS,  /* every repeat */
-    SHOW_REPEATED, /* a key's first repeat */
-    SHOW_ALL,      /* new and repeats, marked "0\t" and "1\t" */
-    SHOW_NOTHING
-};
 
 enum pipeline_result {
     PIPELINE_DONE,
@@ -47,16 +28,13 @@ enum pipeline_result {
 
 struct parcel;
 
+enum { PIPELINE_DEPTH = 8 }; /* decisions that wait to be collected */
+
 struct pipeline {
-    freshet *filter;      /* with a remote one it only hashes, as that does */
-    struct redis *remote; /* who decides, if not the filter; else NULL */
-    freshet *repeated;    /* keys shown, for SHOW_REPEATED; else NULL */
-    struct audit *audit;  /* NULL if nobody asked */
-    bool timed;           /* the filter has a window of time */
-    uint64_t now;         /* that it was told */
-    bool ask_only;        /* the filter learns nothing */
+    struct decider *decider;
+    uint64_t now; /* the clock; 0: no decision depends on it */
     struct rules rules;
-    enum show show;
+    const struct output_mode *mode;
     bool until_repeat; /* the first repeat answers everything */
     bool has_header;   /* the first record of a file is not compared */
 
@@ -64,7 +42,7 @@ struct pipeline {
     struct batch batch;     /* of the reader's own window */
     struct sink out, dup;   /* dup.fd is -1 where repeats go nowhere else */
     struct undo_log ledger; /* kept where verdicts may have to be undone */
-    struct counts counts;
+    struct engine_counts counts;
 
     bool header_due; /* the next record is a file's header */
     bool header_shown;
@@ -72,11 +50,12 @@ struct pipeline {
 
     unsigned threads;          /* that may be used; 1: there never is a team */
     struct ordered_pool *team; /* NULL until there is work for one */
-    struct parcel *parcel;     /* what it hands around; or we, to the remote */
-    struct parcel *spare[REDIS_DEPTH + 1]; /* that nobody has at hand */
+    struct parcel *parcel;     /* what it hands around */
+    struct parcel *spare[PIPELINE_DEPTH + 1]; /* that nobody has at hand */
     size_t spares;
-    struct parcel *asked[REDIS_DEPTH]; /* whose answers are to be heard */
-    enum pipeline_result result;       /* of what it did with the file */
+    struct parcel *submitted[PIPELINE_DEPTH]; /* that are to be collected */
+    unsigned uncollected;
+    enum pipeline_result result; /* of what it did with the file */
 
     /*
      * Called between reads, when all that was read is decided and written and
@@ -99,12 +78,9 @@ struct pipeline {
 int pipeline_open(struct pipeline *p);
 void pipeline_close(struct pipeline *p);
 
-/* About the filter that decides. */
-void pipeline_info(const struct pipeline *p, freshet_info *info);
-
-/* After PIPELINE_OUTPUT: the filters forget what was not written.  False if
-   they cannot. */
-bool pipeline_take_back(struct pipeline *p);
+/* After PIPELINE_OUTPUT: the decider forgets what was not written.  False if
+   it cannot. */
+bool pipeline_undo_unwritten(struct pipeline *p);
 
 /* One file, to its end.  Complains itself. */
 enum pipeline_result pipeline_file(struct pipeline *p, const char *name);

@@ -1,56 +1,24 @@
 /*
- * output_mode.c - what of a batch is written
+ * output_mode.c - which verdicts are printed, and how they are marked
  */
 #include "output_mode.h"
 
-#include "decider_local.h"
+const struct output_mode output_modes[OUTPUT_MODES] = {
+    [OUTPUT_NEW] = {.shows = VERDICT_BIT(NEW) | VERDICTS_PASSED},
+    [OUTPUT_REPEATS] = {.shows = VERDICTS_REPEATS | VERDICT_BIT(HEADER)},
+    [OUTPUT_FIRST_REPEATS] = {.shows = VERDICT_BIT(FIRST_REPEAT) |
+                                       VERDICT_BIT(HEADER)},
+    [OUTPUT_ALL] = {.shows = VERDICTS_COMPARED | VERDICTS_PASSED,
+                    .mark = {[VERDICT_NEW] = "0\t",
+                             [VERDICT_REPEAT] = "1\t",
+                             [VERDICT_FIRST_REPEAT] = "1\t",
+                             [VERDICT_UNDECIDED] = "0\t",
+                             [VERDICT_MISSING_PASSED] = "0\t",
+                             [VERDICT_MALFORMED_PASSED] = "0\t",
+                             [VERDICT_HEADER] = "0\t"}},
+    [OUTPUT_NOTHING] = {.shows = 0},
+};
 
-/* Is a record of this verdict shown among the new, or among the repeats? */
-static bool is_shown(uint8_t verdict, bool repeats)
-{
-    if (verdict == VERDICT_HEADER)
-        return true;
-    return repeats ? verdict == VERDICT_REPEAT
-                   : verdict == VERDICT_FRESH || verdict == VERDICT_PASSED;
-}
-
-/* Bytes that record i of the batch adds to the output; what -d shows its other
-   filter has yet to say. */
-static uint64_t bytes_of(const struct pipeline *p, const struct batch *b,
-                         size_t i)
-{
-    uint64_t len = b->record[i].len + 1;
-
-    switch (p->show) {
-    case SHOW_NEW:
-    case SHOW_REPEATS:
-        return is_shown(b->verdict[i], p->show == SHOW_REPEATS) ? len : 0;
-    case SHOW_ALL:
-        return b->verdict[i] == VERDICT_DROPPED ? 0 : len + 2;
-    case SHOW_REPEATED:
-    case SHOW_NOTHING:
-        break;
-    }
-    return 0;
-}
-
-void show_note(struct pipeline *p, const struct batch *b)
-{
-    bool later = p->show == SHOW_REPEATED;
-    uint64_t end = sink_total(&p->out);
-
-    for (size_t i = 0, key = 0; key < b->keys; i++) {
-        end += bytes_of(p, b, i);
-        if (b->of[key] != i)
-            continue;
-        if (b->seen[key] == FRESHET_NEW)
-            undo_log_add(&p->ledger, p->filter, b->hash[key],
-                         later ? UNDO_LOG_LATER : end);
-        key++;
-    }
-}
-
-/* Each with its delimiter. */
 static int put_record(struct sink *s, struct view record)
 {
     if (sink_put(s, record.at, record.len + 1) < 0)
@@ -58,68 +26,30 @@ static int put_record(struct sink *s, struct view record)
     return s->by_record ? sink_flush(s) : 0;
 }
 
-int show_kind(struct sink *s, const struct batch *b, bool repeats)
+static int put_marked(struct sink *s, const struct output_mode *mode,
+                      const struct view *record, const uint8_t *verdict,
+                      size_t n)
 {
-    for (size_t i = 0; i < b->n; i++) {
-        if (is_shown(b->verdict[i], repeats) && put_record(s, b->record[i]) < 0)
-            return -1;
-    }
-    return 0;
-}
+    for (size_t i = 0; i < n; i++) {
+        const char *mark = mode->mark[verdict[i]];
 
-static int show_marked(struct sink *s, const struct batch *b)
-{
-    for (size_t i = 0; i < b->n; i++) {
-        const char *mark = b->verdict[i] == VERDICT_REPEAT ? "1\t" : "0\t";
-
-        if (b->verdict[i] == VERDICT_DROPPED)
+        if (!(mode->shows >> verdict[i] & 1))
             continue;
-        if (sink_put(s, mark, 2) < 0 || put_record(s, b->record[i]) < 0)
+        if (mark && sink_put(s, mark, strlen(mark)) < 0)
+            return -1;
+        if (put_record(s, record[i]) < 0)
             return -1;
     }
     return 0;
 }
 
-/* A second filter knows the keys that were shown. */
-static int show_repeated(struct pipeline *p, struct batch *b)
+int output_put(struct sink *s, const struct output_mode *mode,
+               const struct view *record, const uint8_t *verdict, size_t n)
 {
-    size_t n = 0;
-
-    if (b->first && b->verdict[0] == VERDICT_HEADER &&
-        put_record(&p->out, b->record[0]) < 0)
-        return -1;
-    for (size_t i = 0; i < b->keys; i++)
-        if (b->seen[i] == FRESHET_SEEN) {
-            b->hash[n] = b->hash[i];
-            if (b->time)
-                b->time[n] = b->time[i];
-            b->of[n++] = b->of[i];
-        }
-    decide_keys(p, p->repeated, b, n);
-    for (size_t i = 0; p->ledger.kept && i < n; i++)
-        if (b->seen[i] == FRESHET_NEW)
-            undo_log_add(&p->ledger, p->repeated, b->hash[i], UNDO_LOG_LATER);
+    if (mode->mark[VERDICT_NEW])
+        return put_marked(s, mode, record, verdict, n);
     for (size_t i = 0; i < n; i++)
-        if (b->seen[i] == FRESHET_NEW &&
-            put_record(&p->out, b->record[b->of[i]]) < 0)
+        if (mode->shows >> verdict[i] & 1 && put_record(s, record[i]) < 0)
             return -1;
-    undo_log_settle(&p->ledger, sink_total(&p->out));
-    return 0;
-}
-
-int show(struct pipeline *p, struct batch *b)
-{
-    switch (p->show) {
-    case SHOW_NEW:
-        return show_kind(&p->out, b, false);
-    case SHOW_REPEATS:
-        return show_kind(&p->out, b, true);
-    case SHOW_REPEATED:
-        return show_repeated(p, b);
-    case SHOW_ALL:
-        return show_marked(&p->out, b);
-    case SHOW_NOTHING:
-        break;
-    }
     return 0;
 }

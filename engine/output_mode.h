@@ -1,19 +1,46 @@
 /*
- * output_mode.h - what of a batch is written
+ * output_mode.h - which verdicts are printed, and how they are marked
+ *
+ * No other place answers that question.
  */
 #ifndef OUTPUT_MODE_H
 #define OUTPUT_MODE_H
 
-#include "engine.h"
+#include <string.h>
 
-/* Note in the ledger what the filter learned of a batch, and when that will
-   have been written: before it is shown. */
-void show_note(struct pipeline *p, const struct batch *b);
+#include "sink.h"
+#include "verdict.h"
 
-/* Put what p->show wants of a decided batch.  -1 and errno. */
-int show(struct pipeline *p, struct batch *b);
+struct output_mode {
+    unsigned shows;                   /* a set of verdicts */
+    const char *const mark[VERDICTS]; /* before a record; all NULL: no marks */
+};
 
-/* Put its repeats, or else what is new or passed; headers in either case. */
-int show_kind(struct sink *s, const struct batch *b, bool repeats);
+enum {
+    OUTPUT_NEW,
+    OUTPUT_REPEATS,
+    OUTPUT_FIRST_REPEATS, /* by a decider that tells them apart */
+    OUTPUT_ALL,           /* marked "0\t", or "1\t" for repeats */
+    OUTPUT_NOTHING,
+    OUTPUT_MODES
+};
+
+extern const struct output_mode output_modes[OUTPUT_MODES];
+
+/* Returns the bytes that a record adds to the output. */
+static inline uint64_t output_bytes(const struct output_mode *mode,
+                                    unsigned verdict, size_t len)
+{
+    const char *mark = mode->mark[verdict];
+
+    if (!(mode->shows >> verdict & 1))
+        return 0;
+    return len + 1 + (mark ? strlen(mark) : 0);
+}
+
+/* Put those of n records that the mode shows, each with its delimiter, which
+   stands behind it.  Returns -1 and errno if that fails. */
+int output_put(struct sink *s, const struct output_mode *mode,
+               const struct view *record, const uint8_t *verdict, size_t n);
 
 #endif

@@ -8,19 +8,19 @@
 #include "splitter.h"
 
 int batch_init(struct batch *b, const struct rules *rules, struct reader *in,
-               size_t most)
+               size_t capacity)
 {
     bool timed = event_time_is_set(&rules->time);
 
-    *b = (struct batch){.rules = rules, .in = in, .most = most};
-    b->record = malloc(most * sizeof *b->record);
-    b->verdict = malloc(most);
-    b->hash = malloc(most * sizeof *b->hash);
-    b->time = timed ? malloc(most * sizeof *b->time) : NULL;
-    b->seen = malloc(most);
-    b->of = malloc(most * sizeof *b->of);
+    *b = (struct batch){.rules = rules, .in = in, .capacity = capacity};
+    b->record = malloc(capacity * sizeof *b->record);
+    b->verdict = malloc(capacity);
+    b->hash = malloc(capacity * sizeof *b->hash);
+    b->time = timed ? malloc(capacity * sizeof *b->time) : NULL;
+    b->key_verdict = malloc(capacity);
+    b->record_of_key = malloc(capacity * sizeof *b->record_of_key);
     return b->record && b->verdict && b->hash && (b->time || !timed) &&
-                   b->seen && b->of
+                   b->key_verdict && b->record_of_key
                ? 0
                : -1;
 }
@@ -31,8 +31,8 @@ void batch_free(struct batch *b)
     free(b->verdict);
     free(b->hash);
     free(b->time);
-    free(b->seen);
-    free(b->of);
+    free(b->key_verdict);
+    free(b->record_of_key);
     key_scratch_free(&b->scratch);
 }
 
@@ -44,11 +44,12 @@ void batch_begin(struct batch *b)
 
 size_t batch_split(struct batch *b)
 {
-    b->first = 0;
+    b->first_data = 0;
     b->broken = NULL;
-    b->n = b->rules->key.csv
-               ? split_csv(b->in, &b->splitter, b->record, b->most)
-               : split_records(b->in, b->rules->delimiter, b->record, b->most);
+    b->n =
+        b->rules->key.csv
+            ? split_csv(b->in, &b->splitter, b->record, b->capacity)
+            : split_records(b->in, b->rules->delimiter, b->record, b->capacity);
     return b->n;
 }
 
@@ -76,30 +77,29 @@ static enum key_result take_key(struct batch *b, size_t i, struct view *key)
     if (got > KEY_MISSING || !event_time_is_set(&rules->time))
         return got == KEY_MISSING ? KEY_FOUND : got;
     if (event_time_of(&rules->time, b->record[i], &b->scratch,
-                      &b->time[b->keys]))
+                      &b->time[b->decision.n]))
         return KEY_FOUND;
     b->why = "does not say when it happened";
     return KEY_MALFORMED;
 }
 
-/* The verdict on a record that cannot be compared. */
-static uint8_t without_key(struct batch *b, enum key_result got)
+/* Returns the verdict on a record that cannot be compared. */
+static uint8_t without_key(const struct rules *rules, enum key_result got)
 {
-    bool malformed = got == KEY_MALFORMED;
-    bool drop = malformed ? b->rules->malformed == MALFORMED_DROP
-                          : b->rules->missing == MISSING_DROP;
-
-    b->malformed += malformed;
-    b->dropped += drop;
-    b->passed += !drop;
-    return drop ? VERDICT_DROPPED : VERDICT_PASSED;
+    if (got == KEY_MALFORMED)
+        return rules->malformed == MALFORMED_DROP ? VERDICT_MALFORMED_DROPPED
+                                                  : VERDICT_MALFORMED_PASSED;
+    return rules->missing == MISSING_DROP ? VERDICT_MISSING_DROPPED
+                                          : VERDICT_MISSING_PASSED;
 }
 
 static void add_key(struct batch *b, size_t i, struct view key,
                     const freshet *filter)
 {
-    b->hash[b->keys] = freshet_hash_key(filter, key.at, key.len);
-    b->of[b->keys++] = (uint32_t)i;
+    size_t n = b->decision.n++;
+
+    b->hash[n] = freshet_hash_key(filter, key.at, key.len);
+    b->record_of_key[n] = (uint32_t)i;
 }
 
 /* Records are their own keys: the fast way, for nothing can go wrong. */
@@ -111,21 +111,29 @@ static bool is_plain(const struct rules *rules)
 
 static void take_records(struct batch *b, const freshet *filter)
 {
-    for (size_t i = b->first; i < b->n; i++)
-        add_key(b, i, b->record[i], filter);
+    for (size_t i = b->first_data; i < b->n; i++)
+        b->hash[b->decision.n++] =
+            freshet_hash_key(filter, b->record[i].at, b->record[i].len);
 }
 
-void batch_take_keys(struct batch *b, const freshet *filter)
+/* Where each record has a key, verdicts on keys are those on records. */
+static bool all_have_keys(const struct batch *b)
+{
+    return b->decision.n == b->n - b->first_data;
+}
+
+void batch_take_verdicts(struct batch *b)
+{
+    if (!all_have_keys(b))
+        for (size_t i = 0; i < b->decision.n; i++)
+            b->verdict[b->record_of_key[i]] = b->key_verdict[i];
+}
+
+static void take_keys(struct batch *b, const freshet *filter)
 {
     bool fail = b->rules->malformed == MALFORMED_FAIL;
 
-    b->keys = 0;
-    b->passed = b->dropped = b->malformed = 0;
-    if (is_plain(b->rules)) {
-        take_records(b, filter);
-        return;
-    }
-    for (size_t i = b->first; i < b->n; i++) {
+    for (size_t i = b->first_data; i < b->n; i++) {
         struct view key;
         enum key_result got = take_key(b, i, &key);
 
@@ -138,7 +146,18 @@ void batch_take_keys(struct batch *b, const freshet *filter)
             b->broken = b->record[i].at;
             b->n = i;
         } else {
-            b->verdict[i] = without_key(b, got);
+            b->verdict[i] = without_key(b->rules, got);
         }
     }
+}
+
+void batch_take_keys(struct batch *b, const freshet *filter)
+{
+    b->decision = (struct decision){.hash = b->hash, .time = b->time};
+    if (is_plain(b->rules))
+        take_records(b, filter);
+    else
+        take_keys(b, filter);
+    b->decision.verdict =
+        all_have_keys(b) ? b->verdict + b->first_data : b->key_verdict;
 }

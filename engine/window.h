@@ -8,19 +8,10 @@
 #define WINDOW_H
 
 #include "csv_text.h"
+#include "decider.h"
 #include "event_time.h"
-#include "freshet.h"
 #include "key.h"
 #include "reader.h"
-
-/* The first two are the filter's own. */
-enum verdict {
-    VERDICT_FRESH = FRESHET_NEW,
-    VERDICT_REPEAT = FRESHET_SEEN,
-    VERDICT_PASSED,
-    VERDICT_DROPPED,
-    VERDICT_HEADER
-};
 
 enum missing { MISSING_PASS, MISSING_DROP, MISSING_KEY };
 
@@ -41,29 +32,28 @@ struct batch {
     struct csv_splitter splitter; /* where rules->key.csv is set */
     struct key_scratch scratch;
 
-    size_t most, n;
-    size_t first; /* 1 if a header is before it */
+    size_t capacity, n;
+    size_t first_data; /* index of the first record that is no header */
     struct view *record;
     uint8_t *verdict;
 
-    size_t keys; /* of the records, those that have one */
+    /* The records that have a key are decided. */
+    struct decision decision;
     freshet_hash *hash;
-    uint64_t *time; /* if records say */
-    uint8_t *seen;
-    uint32_t *of; /* whose */
+    uint64_t *time;          /* if records say */
+    uint8_t *key_verdict;    /* where some records have no key */
+    uint32_t *record_of_key; /* index of the record each key came from */
 
-    uint64_t passed, dropped; /* for want of a key */
-    uint64_t malformed;       /* of those two, for that reason */
-    const char *broken;       /* the record to fail at, or NULL */
-    const char *why;          /* what is wrong with it */
-    bool no_memory;           /* for a key */
-    bool asked;               /* a server was, and its answer is to be heard */
+    const char *broken; /* the record to fail at, or NULL */
+    const char *why;    /* what is wrong with it */
+    bool no_memory;     /* for a key */
+    bool submitted;     /* and to be collected */
 };
 
 /* Room for so many records.  -1 if there is no memory; to be freed in any
    case. */
 int batch_init(struct batch *b, const struct rules *rules, struct reader *in,
-               size_t most);
+               size_t capacity);
 void batch_free(struct batch *b);
 
 /* A file begins. */
@@ -77,5 +67,8 @@ size_t batch_split(struct batch *b);
  * the run is to end at a malformed record, so does the batch.
  */
 void batch_take_keys(struct batch *b, const freshet *filter);
+
+/* When the keys are decided: verdicts on all records. */
+void batch_take_verdicts(struct batch *b);
 
 #endif

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 struct undo_log_entry {
-    freshet *filter;
     freshet_hash key;
+    unsigned verdict;
     uint64_t end;
 };
 
@@ -28,19 +28,13 @@ static bool grow(struct undo_log *l)
     return true;
 }
 
-void undo_log_add(struct undo_log *l, freshet *f, freshet_hash key,
+void undo_log_add(struct undo_log *l, freshet_hash key, unsigned verdict,
                   uint64_t end)
 {
     if (l->n == l->size && !grow(l))
         l->torn = true;
     else
-        l->entry[l->n++] = (struct undo_log_entry){f, key, end};
-}
-
-void undo_log_settle(struct undo_log *l, uint64_t end)
-{
-    for (size_t i = l->n; i && l->entry[i - 1].end == UNDO_LOG_LATER; i--)
-        l->entry[i - 1].end = end;
+        l->entry[l->n++] = (struct undo_log_entry){key, verdict, end};
 }
 
 void undo_log_clear(struct undo_log *l)
@@ -50,14 +44,15 @@ void undo_log_clear(struct undo_log *l)
 }
 
 /* The last one first: each is undone as if it had never been. */
-bool undo_log_take_back(struct undo_log *l, uint64_t written)
+bool undo_log_roll_back(struct undo_log *l, uint64_t written,
+                        undo_log_undo *undo, void *context)
 {
     if (!l->kept || l->torn)
         return false;
     for (; l->n && l->entry[l->n - 1].end > written; l->n--) {
-        struct undo_log_entry *e = &l->entry[l->n - 1];
+        const struct undo_log_entry *e = &l->entry[l->n - 1];
 
-        if (freshet_forget_batch(e->filter, &e->key, 1) < 0)
+        if (!undo(context, e->key, e->verdict))
             return false;
     }
     return true;

@@ -22,22 +22,22 @@ struct undo_log {
 
 void undo_log_free(struct undo_log *l);
 
-/* A key that a filter found new and remembers now.  Its record will have been
-   written when so many bytes have, if that is known yet. */
-#define UNDO_LOG_LATER UINT64_MAX
-void undo_log_add(struct undo_log *l, freshet *f, freshet_hash key,
+/* A key was decided so.  Its record will have been written when so many bytes
+   have. */
+void undo_log_add(struct undo_log *l, freshet_hash key, unsigned verdict,
                   uint64_t end);
-
-/* Those of which it was not known are all within so many bytes. */
-void undo_log_settle(struct undo_log *l, uint64_t end);
 
 /* All is written. */
 void undo_log_clear(struct undo_log *l);
 
+/* Undoes the newest decision that is not undone yet; false if it cannot. */
+typedef bool undo_log_undo(void *context, freshet_hash key, unsigned verdict);
+
 /*
- * So many bytes were written and no more will be: forget the keys behind them.
- * False: the filter cannot, or there is no record of them.
+ * So many bytes were written and no more will be: undo the decisions behind
+ * them.  Returns false if that cannot be done, or if they are not known.
  */
-bool undo_log_take_back(struct undo_log *l, uint64_t written);
+bool undo_log_roll_back(struct undo_log *l, uint64_t written,
+                        undo_log_undo *undo, void *context);
 
 #endif

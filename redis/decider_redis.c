@@ -65,27 +65,33 @@ static void begin_question(struct redis *r, struct question *q,
         q->request[s].answered = q->request[s].n == 0;
 }
 
-unsigned redis_unheard(const struct redis *r)
+static void submit(struct decider *d, struct decision *b)
 {
-    return (unsigned)(r->asked - r->heard);
-}
-
-void redis_ask(struct redis *r, const freshet_hash *hashes, size_t n)
-{
+    struct redis *r = (struct redis *)d;
     struct question *q = &r->question[r->asked % REDIS_DEPTH];
 
-    begin_question(r, q, hashes, n);
+    begin_question(r, q, b->hash, b->n);
     for (size_t s = 0; s < r->shards; s++)
         if (!q->request[s].answered)
             request_send(r, &q->request[s]);
 }
 
+static void notice(const struct redis *r, const struct fault *text)
+{
+    if (r->base.notice)
+        r->base.notice(r->base.notice_context, text->text);
+}
+
 /* Nobody answers: say so, once, and look again later. */
 static void go_away(struct redis *r)
 {
+    struct fault text;
+
+    fault_set(&text,
+              "warning: %s: %s; records pass uncompared until it is back",
+              r->nodes.url.host, r->why.text);
     if (!r->away_until)
-        cli_fail("warning: %s: %s; records pass uncompared until it is back",
-                 r->nodes.url.host, r->why.text);
+        notice(r, &text);
     requests_drop(r);
     r->away_until = clock_now() + AWAY;
     r->fatal = false;
@@ -94,8 +100,11 @@ static void go_away(struct redis *r)
 
 static void come_back(struct redis *r)
 {
+    struct fault text;
+
+    fault_set(&text, "%s: is back", r->nodes.url.host);
     if (r->away_until)
-        cli_fail("%s: is back", r->nodes.url.host);
+        notice(r, &text);
     r->away_until = 0;
 }
 
@@ -122,12 +131,13 @@ static void give_up(struct redis *r, struct question *q)
         if (part->answered)
             continue;
         request_give_up(part);
-        memset(q->verdict + part->from, REDIS_UNKNOWN, part->n);
+        memset(q->verdict + part->from, VERDICT_UNDECIDED, part->n);
     }
 }
 
-bool redis_hear(struct redis *r, uint8_t *seen, struct fault *why)
+static bool collect(struct decider *d, struct decision *b, struct fault *why)
 {
+    struct redis *r = (struct redis *)d;
     struct question *q = &r->question[r->heard % REDIS_DEPTH];
 
     r->heard++;
@@ -140,10 +150,10 @@ bool redis_hear(struct redis *r, uint8_t *seen, struct fault *why)
         give_up(r, q);
     }
     if (r->shards == 1)
-        memcpy(seen, q->verdict, q->n);
+        memcpy(b->verdict, q->verdict, q->n);
     else
         for (size_t i = 0; i < q->n; i++)
-            seen[q->of[i]] = q->verdict[i];
+            b->verdict[q->of[i]] = q->verdict[i];
     return true;
 }
 
@@ -176,8 +186,10 @@ bool redis_make_questions(struct redis *r)
     return true;
 }
 
-void redis_free(struct redis *r)
+static void close_redis(struct decider *d)
 {
+    struct redis *r = (struct redis *)d;
+
     for (size_t i = 0; i < REDIS_DEPTH; i++) {
         struct question *q = &r->question[i];
 
@@ -186,6 +198,7 @@ void redis_free(struct redis *r)
         free(q->verdict);
         free(q->request);
     }
+    freshet_free(r->hasher);
     cluster_free(&r->nodes);
     words_free(&r->head);
     words_free(&r->tail);
@@ -194,8 +207,40 @@ void redis_free(struct redis *r)
     free(r);
 }
 
-void redis_close(struct redis *r)
+static const struct decider_type redis_type = {
+    .name = "redis",
+    .submit = submit,
+    .collect = collect,
+    .info = redis_info,
+    .close = close_redis,
+};
+
+/* A filter that only hashes, with the seed of the one that decides. */
+static int make_hasher(struct redis *r)
 {
-    if (r)
-        redis_free(r);
+    freshet_options o = {.size = sizeof o,
+                         .memory = 1 << 16,
+                         .seed = r->info.seed};
+    freshet_error err;
+
+    if (freshet_create(&r->hasher, &o, &err) < 0)
+        return cli_fail("%s", err.message);
+    r->base.hasher = r->hasher;
+    return CLI_GO;
+}
+
+int decider_redis(struct decider **out, const struct redis_args *args,
+                  const struct goal_args *aim)
+{
+    struct redis *r = calloc(1, sizeof *r);
+    int status;
+
+    if (!r)
+        return cli_fail("no memory for a server");
+    r->base = (struct decider){.type = &redis_type,
+                               .most = REDIS_MOST,
+                               .depth = REDIS_DEPTH - 1};
+    *out = &r->base;
+    status = redis_reserve(r, args, aim);
+    return status == CLI_GO ? make_hasher(r) : status;
 }

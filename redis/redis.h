@@ -9,15 +9,8 @@
 #ifndef REDIS_H
 #define REDIS_H
 
-#include "fault.h"
-#include "freshet.h"
+#include "decider.h"
 #include "goal.h"
-
-/*
- * Questions on their way.  Each has an id of its own among the 64 whose last
- * answers a filter keeps (doc/redis.md), so that any of them can be repeated.
- */
-enum { REDIS_DEPTH = 4, REDIS_MOST = 1 << 16 /* hashes of a question */ };
 
 enum redis_on_error { REDIS_STOP, REDIS_PASS };
 
@@ -28,34 +21,15 @@ struct redis_args {
     uint64_t retry; /* nanoseconds to try again; 0: the default */
 };
 
-struct redis;
-
 /*
  * Connect, and make the filter if nobody has.  What is there and contradicts
- * the options is refused.  CLI_GO, or the status to exit with.
+ * the options is refused.  CLI_GO, or the status to exit with; to be closed in
+ * any case.
+ *
+ * Its info() tells what is in the filter if the server answers at once and
+ * each shard has at most 64 MiB, which it counts unasked.
  */
-int redis_open(struct redis **out, const struct redis_args *args,
-               const struct goal_args *aim);
-void redis_close(struct redis *r);
-
-uint64_t redis_seed(const struct redis *r);
-
-/*
- * What the filter is, and what is in it now: that is known if the server
- * answers at once and each shard has at most 64 MiB, which it counts unasked.
- * When all questions are heard.
- */
-const freshet_info *redis_info(struct redis *r);
-
-/* At most REDIS_DEPTH questions may be unheard; hashes stay until then. */
-unsigned redis_unheard(const struct redis *r);
-void redis_ask(struct redis *r, const freshet_hash *hashes, size_t n);
-
-/*
- * The verdicts on the oldest question.  Where nobody could be asked they are
- * REDIS_UNKNOWN, or else it is false: why.
- */
-enum { REDIS_UNKNOWN = 2 }; /* beside FRESHET_NEW and FRESHET_SEEN */
-bool redis_hear(struct redis *r, uint8_t *seen, struct fault *why);
+int decider_redis(struct decider **out, const struct redis_args *args,
+                  const struct goal_args *aim);
 
 #endif

@@ -177,22 +177,18 @@ static bool add_all(struct redis *r, freshet_info *info)
 
 /* Nobody waits for figures: whoever does not answer is not asked again, and
    how long records have waited does not change. */
-const freshet_info *redis_info(struct redis *r)
+void redis_info(struct decider *d, freshet_info *out)
 {
+    struct redis *r = (struct redis *)d;
     uint64_t retry = r->retry, since = r->trouble_since;
 
     know_nothing(&r->info);
-    if (r->away_until || since)
-        return &r->info;
-    r->retry = 0;
-    if (!add_all(r, &r->info))
-        know_nothing(&r->info);
-    r->retry = retry;
-    r->trouble_since = since;
-    return &r->info;
-}
-
-uint64_t redis_seed(const struct redis *r)
-{
-    return r->info.seed;
+    if (!r->away_until && !since) {
+        r->retry = 0;
+        if (!add_all(r, &r->info))
+            know_nothing(&r->info);
+        r->retry = retry;
+        r->trouble_since = since;
+    }
+    *out = r->info;
 }

@@ -8,6 +8,12 @@
 #include "redis.h"
 #include "resp.h"
 
+/*
+ * Questions on their way.  Each has an id of its own among the 64 whose last
+ * answers a filter keeps (doc/redis.md), so that any of them can be repeated.
+ */
+enum { REDIS_DEPTH = 4, REDIS_MOST = 1 << 16 /* hashes of a question */ };
+
 /* A key that holds a part of the filter; or one that must not. */
 struct shard {
     char key[256];
@@ -40,6 +46,8 @@ struct question {
 };
 
 struct redis {
+    struct decider base;
+    freshet *hasher;
     struct cluster nodes;
     char id[17];   /* of this run */
     size_t shards; /* that hold the filter; probes stand behind them */
@@ -101,13 +109,21 @@ int redis_trouble(const struct redis *r, const char *key); /* r->why */
 /* One of the shards is this: r->info knows all of them in the end. */
 void redis_know(struct redis *r, const struct found *f);
 
+/* The decider's info(). */
+void redis_info(struct decider *d, freshet_info *out);
+
 /* A number in a reply of pairs, or text that is one; 0 if there is none. */
 uint64_t redis_count(struct view reply, const char *name);
+
+/* ---- FR.RESERVE: redis_reserve.c -------------------------------------- */
+
+/* Connect, find the filter or make it.  CLI_GO, or the status to exit with. */
+int redis_reserve(struct redis *r, const struct redis_args *args,
+                  const struct goal_args *aim);
 
 /* ---- Questions: decider_redis.c --------------------------------------- */
 
 /* When shards are known.  False: no memory. */
 bool redis_make_questions(struct redis *r);
-void redis_free(struct redis *r);
 
 #endif

@@ -296,16 +296,12 @@ static int share(struct goal_args *part, const struct goal_args *whole,
     return CLI_GO;
 }
 
-int redis_open(struct redis **out, const struct redis_args *args,
-               const struct goal_args *whole)
+int redis_reserve(struct redis *r, const struct redis_args *args,
+                  const struct goal_args *whole)
 {
-    struct redis *r = calloc(1, sizeof *r);
     struct goal_args part;
     int status = share(&part, whole, args->shards);
 
-    *out = r;
-    if (!r)
-        return cli_fail("no memory for a server");
     if (status == CLI_GO)
         status = connect_all(r, args);
     if (status == CLI_GO)

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "audit.h"
 #include "check.h"
 #include "command.h"
 #include "engine.h"
@@ -47,9 +48,16 @@ struct wish {
     uint64_t last, within;
     enum missing missing;
     enum malformed malformed;
-    enum show show;
+    int mode; /* OUTPUT_ */
     bool until_repeat;
     enum pipeline_result result;
+};
+
+/* A pipeline, and what its decider stands on. */
+struct run {
+    struct pipeline pipeline;
+    freshet *filter, *repeated;
+    struct audit *audit;
 };
 
 /* ---- Records ---------------------------------------------------------- */
@@ -132,9 +140,29 @@ static void nothing(void *context)
     (void)context;
 }
 
-static void set_up(struct pipeline *p, const struct wish *wish, size_t window,
+static void make_decider(struct run *r, const struct wish *wish,
+                         const freshet_options *o)
+{
+    struct decider *d;
+
+    assert_int_equal(freshet_create(&r->filter, o, NULL), 0);
+    d = decider_local(r->filter, DECIDER_OFFER);
+    if (wish->audit) {
+        r->audit = audit_create(MEMORY, wish->last, false);
+        d = decider_audited(d, r->audit);
+    }
+    if (wish->mode == OUTPUT_FIRST_REPEATS) {
+        assert_int_equal(freshet_create(&r->repeated, o, NULL), 0);
+        d = decider_first_repeat(d, r->repeated);
+    }
+    assert_non_null(d);
+    r->pipeline.decider = d;
+}
+
+static void set_up(struct run *r, const struct wish *wish, size_t window,
                    unsigned threads)
 {
+    struct pipeline *p = &r->pipeline;
     freshet_options o = {.size = sizeof o,
                          .memory = MEMORY,
                          .window = wish->last,
@@ -147,22 +175,17 @@ static void set_up(struct pipeline *p, const struct wish *wish, size_t window,
         key.check_chars = UINT64_MAX;
     if (!key.separator)
         key.separator = -1;
-    *p = (struct pipeline){.show = wish->show,
-                           .until_repeat = wish->until_repeat,
-                           .timed = wish->within,
-                           .threads = threads,
-                           .dup.fd = -1};
+    *r = (struct run){.pipeline = {.mode = &output_modes[wish->mode],
+                                   .until_repeat = wish->until_repeat,
+                                   .threads = threads,
+                                   .dup.fd = -1}};
     rules->delimiter = wish->zero ? '\0' : '\n';
     rules->missing = wish->missing;
     rules->malformed = wish->malformed;
     assert_int_equal(key_take(&rules->key, &key), CLI_GO);
     assert_int_equal(event_time_take(&rules->time, wish->key.time, &rules->key),
                      CLI_GO);
-    assert_int_equal(freshet_create(&p->filter, &o, NULL), 0);
-    if (wish->show == SHOW_REPEATED)
-        assert_int_equal(freshet_create(&p->repeated, &o, NULL), 0);
-    if (wish->audit)
-        p->audit = audit_create(MEMORY, wish->last, false);
+    make_decider(r, wish, &o);
     assert_int_equal(sink_init(&p->out, memory_file(), "out"), 0);
     if (wish->repeats_too)
         assert_int_equal(sink_init(&p->dup, memory_file(), "dup"), 0);
@@ -175,17 +198,20 @@ static void set_up(struct pipeline *p, const struct wish *wish, size_t window,
     p->decided = nothing;
 }
 
-static void tear_down(struct pipeline *p)
+static void tear_down(struct run *r)
 {
+    struct pipeline *p = &r->pipeline;
+
     pipeline_close(p);
     reader_free(&p->in);
     sink_free(&p->out);
     sink_free(&p->dup);
     key_spec_free(&p->rules.key);
     event_time_free(&p->rules.time);
-    audit_free(p->audit);
-    freshet_free(p->repeated);
-    freshet_free(p->filter);
+    decider_close(p->decider);
+    audit_free(r->audit);
+    freshet_free(r->repeated);
+    freshet_free(r->filter);
 }
 
 /* Trouble with one file leaves the next, as in the program. */

@@ -11,7 +11,7 @@
 struct outcome {
     char *out, *dup, *said;
     size_t out_len, dup_len, said_len;
-    struct counts counts;
+    struct engine_counts counts;
     struct audit_report report;
     enum pipeline_result result;
     bool team;
@@ -69,27 +69,28 @@ static void run(struct outcome *o, const struct wish *wish, size_t window,
 {
     int said = memory_file(), stderr_fd = dup(STDERR_FILENO);
     unsigned calls = 0;
-    struct pipeline p;
+    struct run r;
+    struct pipeline *p = &r.pipeline;
 
-    set_up(&p, wish, window, threads);
-    p.context = &calls;
+    set_up(&r, wish, window, threads);
+    p->context = &calls;
     fflush(stderr);
     dup2(said, STDERR_FILENO);
-    o->result = run_files(&p, wish);
+    o->result = run_files(p, wish);
     fflush(stderr);
     dup2(stderr_fd, STDERR_FILENO);
     close(stderr_fd);
     o->said = all_of(said, &o->said_len);
-    o->out = all_of(p.out.fd, &o->out_len);
-    o->dup = p.dup.fd >= 0 ? all_of(p.dup.fd, &o->dup_len) : NULL;
-    if (p.dup.fd < 0)
+    o->out = all_of(p->out.fd, &o->out_len);
+    o->dup = p->dup.fd >= 0 ? all_of(p->dup.fd, &o->dup_len) : NULL;
+    if (p->dup.fd < 0)
         o->dup_len = 0;
-    o->counts = p.counts;
+    o->counts = p->counts;
     memset(&o->report, 0, sizeof o->report);
-    if (p.audit)
-        audit_get_report(p.audit, &o->report);
-    o->team = p.team;
-    tear_down(&p);
+    if (r.audit)
+        audit_get_report(r.audit, &o->report);
+    o->team = p->team;
+    tear_down(&r);
 }
 
 static void outcome_free(struct outcome *o)
@@ -116,7 +117,7 @@ static void compare(const struct wish *wish, size_t window)
     run(&one, wish, window, 1);
     assert_false(one.team);
     assert_int_equal(one.result, wish->result);
-    assert_true(one.out_len > 0 || wish->show == SHOW_NOTHING);
+    assert_true(one.out_len > 0 || wish->mode == OUTPUT_NOTHING);
     for (unsigned threads = 2; threads <= 4; threads++) {
         run(&many, wish, window, threads);
         assert_true(many.team || window > 1000); /* or too short for one */
@@ -139,13 +140,13 @@ static const struct wish wishes[] = {
     {.name = "new", .line = plain},
     {.name = "empty", .line = empty},
     {.name = "zero", .line = zeros, .zero = true},
-    {.name = "repeats", .line = plain, .show = SHOW_REPEATS},
-    {.name = "repeated", .line = plain, .show = SHOW_REPEATED},
-    {.name = "annotate", .line = plain, .show = SHOW_ALL},
+    {.name = "repeats", .line = plain, .mode = OUTPUT_REPEATS},
+    {.name = "repeated", .line = plain, .mode = OUTPUT_FIRST_REPEATS},
+    {.name = "annotate", .line = plain, .mode = OUTPUT_ALL},
     {.name = "dup-output", .line = plain, .repeats_too = true},
     {.name = "check",
      .line = plain,
-     .show = SHOW_NOTHING,
+     .mode = OUTPUT_NOTHING,
      .until_repeat = true,
      .result = PIPELINE_STOPPED},
     {.name = "skip", .line = plain, .key = {.skip_fields = 1, .skip_chars = 1}},
@@ -161,7 +162,7 @@ static const struct wish wishes[] = {
     {.name = "columns by number",
      .line = csv,
      .key.csv = "1",
-     .show = SHOW_REPEATED,
+     .mode = OUTPUT_FIRST_REPEATS,
      .malformed = MALFORMED_DROP},
     {.name = "all but columns", .line = csv, .key.exclude = "3"},
     {.name = "malformed columns",
@@ -174,7 +175,7 @@ static const struct wish wishes[] = {
      .line = csv,
      .key.csv = "1,nosuch",
      .result = PIPELINE_INPUT,
-     .show = SHOW_NOTHING},
+     .mode = OUTPUT_NOTHING},
     {.name = "paths", .line = json, .key.json = ".id"},
     {.name = "missing dropped",
      .line = json,
@@ -200,7 +201,7 @@ static const struct wish wishes[] = {
      .key.exclude = ".text",
      .key.time = ".at",
      .within = UINT64_C(100000000000),
-     .show = SHOW_REPEATED},
+     .mode = OUTPUT_FIRST_REPEATS},
 };
 
 /* Expressions keep working memory: each thread must have its own. */

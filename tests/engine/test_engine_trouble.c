@@ -47,7 +47,8 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
 static void output_trouble_ends_it(void **state)
 {
     const struct wish wish = {.name = "full", .line = plain};
-    struct pipeline p;
+    struct run r;
+    struct pipeline *p = &r.pipeline;
     unsigned calls = 0;
     int said = memory_file(), stderr_fd = dup(STDERR_FILENO), full;
     enum pipeline_result result;
@@ -55,20 +56,20 @@ static void output_trouble_ends_it(void **state)
     char *text;
 
     (void)state;
-    set_up(&p, &wish, 64, 3);
-    p.context = &calls;
+    set_up(&r, &wish, 64, 3);
+    p->context = &calls;
     full = open("/dev/full", O_WRONLY);
-    assert_true(full >= 0 && dup2(full, p.out.fd) >= 0);
+    assert_true(full >= 0 && dup2(full, p->out.fd) >= 0);
     close(full);
     dup2(said, STDERR_FILENO);
-    result = run_files(&p, &wish);
+    result = run_files(p, &wish);
     dup2(stderr_fd, STDERR_FILENO);
     close(stderr_fd);
     assert_int_equal(result, PIPELINE_OUTPUT);
     text = all_of(said, &len);
     assert_string_equal(text, "out: No space left on device\n");
     free(text);
-    tear_down(&p);
+    tear_down(&r);
 }
 
 /* Once, before the first read. */
@@ -93,21 +94,22 @@ static bool run_granted(char **out, size_t *len, const struct wish *wish,
                         int more)
 {
     int fd = input_of(wish, 0);
-    struct pipeline p;
+    struct run r;
+    struct pipeline *p = &r.pipeline;
     char name[64];
     bool team;
 
-    set_up(&p, wish, 64, more < 0 ? 1 : 2);
-    p.in.as_is = true;
-    p.between = grant;
-    p.pressing = never;
-    p.context = &more;
+    set_up(&r, wish, 64, more < 0 ? 1 : 2);
+    p->in.as_is = true;
+    p->between = grant;
+    p->pressing = never;
+    p->context = &more;
     snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
-    assert_int_equal(pipeline_file(&p, name), PIPELINE_DONE);
+    assert_int_equal(pipeline_file(p, name), PIPELINE_DONE);
     grants = -1;
-    team = p.team;
-    *out = all_of(p.out.fd, len);
-    tear_down(&p);
+    team = p->team;
+    *out = all_of(p->out.fd, len);
+    tear_down(&r);
     close(fd);
     return team;
 }

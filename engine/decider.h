@@ -1,0 +1,113 @@
+/*
+ * decider.h - who says whether keys are new: a filter here, or a server
+ *
+ * Decisions are submitted in the order of the stream and collected in the
+ * same order.  A decider may decide when a decision is submitted, or only ask
+ * then and learn the verdicts when it is collected; up to depth decisions may
+ * wait for that.
+ *
+ * A decider of several parts is used otherwise: route() says which part each
+ * key belongs to, and may be called by any thread for any decision;
+ * decide_part() decides the keys of one part.  Parts may be decided side by
+ * side, each by one thread at a time and in the order of the stream.
+ */
+#ifndef DECIDER_H
+#define DECIDER_H
+
+#include <stdbool.h>
+
+#include "fault.h"
+#include "freshet.h"
+#include "verdict.h"
+
+enum decider_operation {
+    DECIDER_OFFER,   /* ask and remember */
+    DECIDER_QUERY,   /* ask only */
+    DECIDER_REMEMBER /* remember only: the verdict is VERDICT_NEW */
+};
+
+enum { DECIDER_PARTS_MOST = 64 };
+
+/* Keys to decide.  All arrays are the caller's, and stay as they are from
+   submit() to collect(). */
+struct decision {
+    size_t n;
+    const freshet_hash *hash;
+    const uint64_t *time;     /* of each key; NULL: all are of now */
+    const uint8_t *operation; /* enum decider_operation of each key; NULL: the
+                                 decider's own */
+    uint64_t now;             /* the clock; 0: the filter has none */
+    uint8_t *verdict;         /* out: enum verdict of each key */
+
+    /* Where a decider has parts: the keys of part p are those whose indices
+       stand in by_part from part_start[p] to part_start[p + 1]. */
+    uint32_t *by_part;
+    size_t part_start[DECIDER_PARTS_MOST + 1];
+};
+
+struct decider;
+
+struct decider_type {
+    const char *name;
+
+    void (*submit)(struct decider *d, struct decision *b);
+    /* Returns false if keys were not decided, and why. */
+    bool (*collect)(struct decider *d, struct decision *b, struct fault *why);
+
+    /* Where parts is above 1, instead of those two; else NULL. */
+    void (*route)(const struct decider *d, struct decision *b);
+    void (*decide_part)(struct decider *d, struct decision *b, unsigned part);
+
+    /* Undo the newest decision that is not undone yet.  Returns false if that
+       cannot be done; NULL: it never can. */
+    bool (*undo)(struct decider *d, freshet_hash key, enum verdict verdict);
+
+    /* Describe the filter, when all decisions are collected. */
+    void (*info)(struct decider *d, freshet_info *out);
+
+    void (*close)(struct decider *d);
+};
+
+struct decider {
+    const struct decider_type *type;
+    const freshet *hasher; /* keys are hashed as this filter does */
+    size_t most;           /* keys of one decision; 0: any number */
+    unsigned depth;        /* decisions that may wait to be collected while
+                              the next is prepared */
+    unsigned parts;        /* 0 or 1: it has none */
+
+    /* Told what is no fault; NULL: nobody is. */
+    void (*notice)(void *context, const char *text);
+    void *notice_context;
+};
+
+/*
+ * A filter of this process, which stays the caller's.  Keys without an
+ * operation of their own are decided by this one.  NULL: no memory.
+ */
+struct decider *decider_local(freshet *filter,
+                              enum decider_operation operation);
+
+/*
+ * Tells a key's first repeat from its later ones, by a filter of the keys
+ * whose first repeat has been; it stays the caller's.  The new decider closes
+ * the inner one.  NULL: no memory, and inner is closed.
+ */
+struct decider *decider_first_repeat(struct decider *inner, freshet *repeated);
+
+/*
+ * Checks each verdict of the inner decider, and closes that.  The audit stays
+ * the caller's; its clock is that of decisions, or else counts keys.  NULL: no
+ * memory, and inner is closed.
+ */
+struct audit;
+struct decider *decider_audited(struct decider *inner, struct audit *audit);
+
+/* Accepts NULL. */
+static inline void decider_close(struct decider *d)
+{
+    if (d)
+        d->type->close(d);
+}
+
+#endif

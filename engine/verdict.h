@@ -1,0 +1,80 @@
+/*
+ * verdict.h - what becomes of a record, and how many records each verdict had
+ */
+#ifndef VERDICT_H
+#define VERDICT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "freshet.h"
+
+/* The first two are the library's own. */
+enum verdict {
+    VERDICT_NEW = FRESHET_NEW,
+    VERDICT_REPEAT = FRESHET_SEEN,
+    VERDICT_FIRST_REPEAT, /* of its key, where a decider tells them apart */
+    VERDICT_UNDECIDED,    /* no server answered: passed */
+    VERDICT_MISSING_PASSED,
+    VERDICT_MISSING_DROPPED,
+    VERDICT_MALFORMED_PASSED,
+    VERDICT_MALFORMED_DROPPED,
+    VERDICT_HEADER,       /* a file's header: passed */
+    VERDICT_HEADER_AGAIN, /* the same as the last file's: dropped */
+    VERDICTS
+};
+
+/* A set of verdicts has a bit for each. */
+#define VERDICT_BIT(verdict) (1u << VERDICT_##verdict)
+
+enum {
+    VERDICTS_REPEATS = VERDICT_BIT(REPEAT) | VERDICT_BIT(FIRST_REPEAT),
+    VERDICTS_COMPARED = VERDICT_BIT(NEW) | VERDICTS_REPEATS,
+    VERDICTS_MALFORMED =
+        VERDICT_BIT(MALFORMED_PASSED) | VERDICT_BIT(MALFORMED_DROPPED),
+    /* without being compared */
+    VERDICTS_PASSED = VERDICT_BIT(UNDECIDED) | VERDICT_BIT(MISSING_PASSED) |
+                      VERDICT_BIT(MALFORMED_PASSED) | VERDICT_BIT(HEADER),
+    VERDICTS_DROPPED = VERDICT_BIT(MISSING_DROPPED) |
+                       VERDICT_BIT(MALFORMED_DROPPED) |
+                       VERDICT_BIT(HEADER_AGAIN),
+    VERDICTS_ALL = (1u << VERDICTS) - 1
+};
+
+struct engine_counts {
+    uint64_t verdict[VERDICTS]; /* records */
+    uint64_t bytes_read;
+};
+
+/* Returns the number of records whose verdict is one of a set. */
+static inline uint64_t counts_of(const struct engine_counts *counts,
+                                 unsigned verdicts)
+{
+    uint64_t sum = 0;
+
+    for (unsigned v = 0; v < VERDICTS; v++)
+        if (verdicts >> v & 1)
+            sum += counts->verdict[v];
+    return sum;
+}
+
+/* Count n verdicts.  Several tables, so that equal verdicts in a row do not
+   wait for each other. */
+static inline void counts_add(struct engine_counts *counts,
+                              const uint8_t *verdict, size_t n)
+{
+    enum { TABLES = 4 };
+    uint32_t table[TABLES][VERDICTS] = {{0}};
+    size_t i = 0;
+
+    for (; i + TABLES <= n; i += TABLES)
+        for (size_t t = 0; t < TABLES; t++)
+            table[t][verdict[i + t]]++;
+    for (; i < n; i++)
+        table[0][verdict[i]]++;
+    for (size_t v = 0; v < VERDICTS; v++)
+        for (size_t t = 0; t < TABLES; t++)
+            counts->verdict[v] += table[t][v];
+}
+
+#endif
