@@ -6,7 +6,7 @@
 #ifndef GEN_KIND_H
 #define GEN_KIND_H
 
-#include "gen.h"
+#include "fault.h"
 #include "params.h"
 
 /* What a stream tells about itself; all zero before start(). */
