@@ -1,5 +1,5 @@
 /*
- * clock.h - clocks that only go forward
+ * clock.h - the system's clocks
  */
 #ifndef CLOCK_H
 #define CLOCK_H
@@ -12,5 +12,12 @@ uint64_t clock_now(void);
 /* Returns seconds since the machine started, without time asleep: for
    measuring how long something takes. */
 double clock_seconds(void);
+
+/* Returns nanoseconds since 1970 by the clock on the wall, which may be set
+   back. */
+uint64_t clock_wall(void);
+
+/* Returns the processor seconds that this process has used. */
+double clock_cpu_seconds(void);
 
 #endif

@@ -1,15 +1,30 @@
 /*
- * machine.h - what the machine can still give
+ * machine.h - the machine that the program runs on
  */
 #ifndef MACHINE_H
 #define MACHINE_H
 
 #include <stdint.h>
 
+/* What a figure was measured on. */
+struct machine {
+    char cpu[128], huge_pages[16], compiler[64];
+    const char *flags; /* of the compiler */
+    long cores;
+};
+
+void machine_read(struct machine *machine);
+
+/* Returns the bytes of memory that the machine has; 0 if it is not known. */
+uint64_t machine_memory(void);
+
 /*
- * Bytes that can be taken without driving others out, as the kernel counts
- * them; UINT64_MAX if it does not say.
+ * Returns the bytes that can be taken without driving others out, as the
+ * kernel counts them; UINT64_MAX if it does not say.
  */
-uint64_t memory_available(void);
+uint64_t machine_free_memory(void);
+
+/* Returns how many threads of this process can run at the same time. */
+unsigned machine_threads(void);
 
 #endif

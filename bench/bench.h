@@ -92,14 +92,7 @@ void bench_table_close(struct bench_table *table);
 struct bench_table bench_table_part(const struct bench_table *table, size_t i,
                                     size_t n);
 
-/* ---- The machine ------------------------------------------------------ */
-
-struct bench_machine {
-    char cpu[128], huge_pages[16], compiler[64];
-    const char *flags;
-    long cores;
-};
-void bench_machine_read(struct bench_machine *machine);
+/* ---- The machine's limit ---------------------------------------------- */
 
 struct bench_limit {
     unsigned lines, threads;

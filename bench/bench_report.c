@@ -8,6 +8,7 @@
 #include "bench.h"
 #include "command.h"
 #include "json_writer.h"
+#include "machine.h"
 #include "size.h"
 
 static const char *const stream_name[BENCH_STREAMS] = {"new", "half"};
@@ -50,9 +51,9 @@ static void put_percent(int width, double rate)
 int bench_report_start(const struct bench_args *args, const char *command,
                        const char *plan)
 {
-    struct bench_machine m;
+    struct machine m;
 
-    bench_machine_read(&m);
+    machine_read(&m);
     if (args->json) {
         struct json j = open_object("machine");
 

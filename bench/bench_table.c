@@ -9,6 +9,7 @@
 #include "command.h"
 #include "machine.h"
 #include "size.h"
+#include "system.h"
 
 #define PAGE      UINT64_C(4096)
 #define HUGE_PAGE (UINT64_C(2) << 20)
@@ -22,7 +23,7 @@ int bench_table_open(struct bench_table *table, uint64_t bytes)
 
     errno = ENOMEM;
     /* Asked beforehand: touching more than there is gets us killed. */
-    if (bytes <= memory_available())
+    if (bytes <= machine_free_memory())
         at = mmap(NULL, room, PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (at == MAP_FAILED)
@@ -34,7 +35,7 @@ int bench_table_open(struct bench_table *table, uint64_t bytes)
     munmap((char *)at + before + room - HUGE_PAGE, HUGE_PAGE - before);
     table->at = (unsigned char *)at + before;
     table->bytes = bytes;
-    madvise(table->at, room - HUGE_PAGE, MADV_HUGEPAGE); /* may be refused */
+    system_want_huge_pages(table->at, room - HUGE_PAGE);
     memset(table->at, 0, bytes);
     return CLI_OK;
 }

@@ -174,16 +174,11 @@ static uint64_t patience(const struct filter_run *job)
 /* Saved, time must mean the same after a restart: the clock on the wall. */
 static void tick(struct filter_run *job)
 {
-    struct timespec wall;
     uint64_t now;
 
     if (!job->timed)
         return;
-    now = clock_now();
-    if (job->state.path) {
-        clock_gettime(CLOCK_REALTIME, &wall);
-        now = (uint64_t)wall.tv_sec * 1000000000u + (uint64_t)wall.tv_nsec;
-    }
+    now = job->state.path ? clock_wall() : clock_now();
     job->pipeline.now = now;
 }
 

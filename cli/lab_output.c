@@ -5,21 +5,20 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
-#include "bench.h"
 #include "command.h"
+#include "machine.h"
 
 /* Command, machine and build, as comments. */
 static bool comments(char **out, const char *command)
 {
-    struct bench_machine m;
+    struct machine m;
     size_t size;
     FILE *to = open_memstream(out, &size);
 
     if (!to)
         return false;
-    bench_machine_read(&m);
+    machine_read(&m);
     fprintf(to, "# command  %s\n# machine  %s, %ld cores, huge pages: %s\n",
             command, m.cpu, m.cores, m.huge_pages);
     fprintf(to, "# build    freshet %s, %s, %s\n", freshet_version(),
@@ -55,7 +54,5 @@ void lab_output_take(const struct results *r, struct grid *g)
 
 size_t lab_output_jobs(uint64_t asked)
 {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-
-    return asked ? asked : cores > 0 ? (size_t)cores : 1;
+    return asked ? asked : machine_threads();
 }

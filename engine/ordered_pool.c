@@ -1,16 +1,14 @@
 /*
  * ordered_pool.c - work that is prepared side by side and finished in order
  */
-#define _GNU_SOURCE /* sched_getaffinity */
 #include "ordered_pool.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <unistd.h>
 
+#include "machine.h"
 #include "signals.h"
 
 /*
@@ -172,10 +170,7 @@ void ordered_pool_rest(struct ordered_pool *t)
 
 unsigned ordered_pool_default(void)
 {
-    cpu_set_t usable;
-    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    unsigned n = machine_threads();
 
-    if (sched_getaffinity(0, sizeof usable, &usable) == 0)
-        n = CPU_COUNT(&usable);
-    return n < 1 ? 1 : n < 4 ? (unsigned)n : 4;
+    return n < 4 ? n : 4;
 }

@@ -4,32 +4,16 @@
 #include "truth.h"
 
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
+#include "machine.h"
 #include "size.h"
+#include "system.h"
 
 enum { AHEAD = 16 }; /* keys whose bit is asked for before it is needed */
 
 uint64_t truth_memory(const struct gen *g)
 {
     return gen_knows_truth(g) ? 0 : (gen_universe(g) + 63) / 64 * 8;
-}
-
-static uint64_t machine_memory(void)
-{
-    return (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
-}
-
-/* Each key is elsewhere: with small pages most would miss the page tables. */
-static void want_huge_pages(void *at, uint64_t bytes)
-{
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    uintptr_t before = -(uintptr_t)at % page;
-
-    if (bytes > before + page) /* may be refused, and then nothing is lost */
-        madvise((char *)at + before, (bytes - before) / page * page,
-                MADV_HUGEPAGE);
 }
 
 int truth_open(struct truth *t, struct gen *g, struct fault *why)
@@ -44,7 +28,7 @@ int truth_open(struct truth *t, struct gen *g, struct fault *why)
     if (bytes < machine_memory())
         t->seen = calloc(bytes / 8, 8);
     if (t->seen) {
-        want_huge_pages(t->seen, bytes);
+        system_want_huge_pages(t->seen, bytes);
         return 0;
     }
     fault_set(why,

@@ -10,24 +10,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "command.h"
 
 /* Takes over name.  False: no memory. */
 static bool add(struct file_list *files, char *name)
 {
-    int n = files->n;
+    char **more = NULL;
 
-    if ((n & (n - 1)) == 0) { /* full at each power of two */
-        size_t room = n ? 2 * (size_t)n : 1;
-        char **more =
-            n < INT_MAX / 2 ? realloc(files->name, room * sizeof *more) : NULL;
-
-        if (!more) {
-            free(name);
-            return false;
-        }
-        files->name = more;
+    if (files->n < INT_MAX)
+        more = array_add(files->name, (size_t)files->n, sizeof *more);
+    if (!more) {
+        free(name);
+        return false;
     }
+    files->name = more;
     files->name[files->n++] = name;
     return true;
 }

@@ -1,7 +1,6 @@
 /*
  * reader.c - bytes from a file descriptor, in a window that slides
  */
-#define _GNU_SOURCE /* F_SETPIPE_SZ */
 #include "reader.h"
 
 #include <errno.h>
@@ -12,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PIPE = 1 << 20 };
+#include "system.h"
 
 int reader_init(struct reader *r, size_t window, size_t most)
 {
@@ -55,8 +54,8 @@ int reader_open(struct reader *r, const char *name)
     r->offset = 0;
     r->began = lseek(r->fd, 0, SEEK_CUR);
     r->waits = fstat(r->fd, &st) == 0 && !S_ISREG(st.st_mode);
-    if (r->waits) /* no harm where it is no pipe, or may not grow */
-        (void)fcntl(r->fd, F_SETPIPE_SZ, PIPE);
+    if (r->waits)
+        system_widen_pipe(r->fd);
     else
         (void)posix_fadvise(r->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
     return 0;

@@ -1,10 +1,11 @@
 /*
  * splitter.c - a window of bytes into records
  */
-#define _GNU_SOURCE /* memrchr */
 #include "splitter.h"
 
 #include <string.h>
+
+#include "system.h"
 
 /* Compiled once for each kind of record. */
 static inline size_t split(struct reader *r, struct csv_splitter *csv,
@@ -63,7 +64,8 @@ size_t split_end(struct reader *r, char delimiter)
 {
     size_t from = r->start + r->scanned;
 
-    return set_end(r, memrchr(r->buffer + from, delimiter, r->end - from));
+    return set_end(r, system_last_byte(r->buffer + from, delimiter,
+                                       r->end - from));
 }
 
 size_t split_csv_end(struct reader *r, struct csv_splitter *csv)

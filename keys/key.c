@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "csv_text.h"
 #include "key_form.h"
 #include "key_regex.h"
@@ -20,19 +21,14 @@ void key_scratch_free(struct key_scratch *scratch)
 
 static bool reserve(struct key_scratch *s, size_t more)
 {
-    size_t size = s->size ? s->size : 256;
-    char *bigger;
+    char *at;
 
-    while (size - s->used < more)
-        size *= 2;
-    if (size == s->size)
+    if (s->size - s->used >= more)
         return true;
-    bigger = realloc(s->at, size);
-    if (!bigger)
-        return false;
-    s->at = bigger;
-    s->size = size;
-    return true;
+    at = array_reserve(s->at, &s->size, s->used + more + 256, 1);
+    if (at)
+        s->at = at;
+    return at;
 }
 
 /* Bytes into scratch at an offset, where there is room for them. */

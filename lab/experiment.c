@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "option.h"
 
 /* ---- Values ----------------------------------------------------------- */
@@ -167,7 +168,7 @@ static char *trim(char *text)
 
 static bool begin(struct reading *r, const char *name, struct fault *why)
 {
-    struct experiment *all = realloc(r->all, (r->n + 1) * sizeof *all);
+    struct experiment *all = array_add(r->all, r->n, sizeof *all);
 
     if (!all) {
         fault_set(why, "out of memory");

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "flawed_sbf.h"
 #include "machine.h"
 #include "size.h"
@@ -17,7 +18,7 @@
 static struct stream *new_stream(struct grid *g, struct fault *why)
 {
     struct stream **all =
-        realloc(g->stream, (g->streams + 1) * sizeof(struct stream *));
+        array_add(g->stream, g->streams, sizeof(struct stream *));
 
     if (all) {
         g->stream = all;
@@ -32,17 +33,13 @@ static struct stream *new_stream(struct grid *g, struct fault *why)
 
 static struct cell *new_cell(struct grid *g, struct fault *why)
 {
-    if (g->cells == g->room) {
-        size_t room = g->room ? g->room * 2 : 64;
-        struct cell *cell = realloc(g->cell, room * sizeof *cell);
+    struct cell *cell = array_add(g->cell, g->cells, sizeof *cell);
 
-        if (!cell) {
-            fault_set(why, "out of memory");
-            return NULL;
-        }
-        g->cell = cell;
-        g->room = room;
+    if (!cell) {
+        fault_set(why, "out of memory");
+        return NULL;
     }
+    g->cell = cell;
     g->cell[g->cells] = (struct cell){0};
     return &g->cell[g->cells++];
 }
@@ -78,7 +75,7 @@ static bool check(struct cell *c, bool skip, struct fault *why)
     freshet_planned planned = {.size = sizeof planned};
     char need[SIZE_TEXT], filter[SIZE_TEXT], truth[SIZE_TEXT], left[SIZE_TEXT];
     freshet_error err;
-    uint64_t available = memory_available();
+    uint64_t available = machine_free_memory();
 
     c->measure.options.algorithm = c->spec.algorithm;
     if (freshet_plan(&planned, &c->measure.options, &err) < 0) {

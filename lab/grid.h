@@ -28,7 +28,7 @@ struct cell {
 
 struct grid {
     struct cell *cell; /* in the order of the experiments */
-    size_t cells, room;
+    size_t cells;
     struct stream **stream;
     size_t streams;
 };

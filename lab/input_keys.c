@@ -43,7 +43,7 @@ static int too_large(const struct reading *r, uint64_t more)
                     "%" PRIu64
                     ", and %s are left; give a sample of it, as 'head' makes",
                     r->in.name, size_text(need, has + more), r->to->records,
-                    size_text(there, memory_available()));
+                    size_text(there, machine_free_memory()));
 }
 
 /* Twice the room.  Where the machine has not that much, say so while it still
@@ -57,7 +57,7 @@ static int make_room(struct reading *r)
     freshet_hash *hash = NULL;
     uint8_t *repeat = NULL;
 
-    if (more < memory_available())
+    if (more < machine_free_memory())
         hash = realloc(to->hash, room * sizeof *hash);
     if (hash) {
         to->hash = hash;

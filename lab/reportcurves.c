@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "chart.h"
 #include "size.h"
 
@@ -33,7 +34,7 @@ static struct series *named(struct figure *f, const char *name)
     for (size_t i = 0; i < f->n; i++)
         if (strcmp(f->s[i].name, name) == 0)
             return &f->s[i];
-    s = realloc(f->s, (f->n + 1) * sizeof *s);
+    s = array_add(f->s, f->n, sizeof *s);
     if (!s)
         return NULL;
     f->s = s;
@@ -49,11 +50,11 @@ static bool add_point(struct figure *f, const char *name, double x, double y)
 
     if (!s)
         return false;
-    grown = realloc(s->x, (s->n + 1) * sizeof *s->x);
+    grown = array_add(s->x, s->n, sizeof *s->x);
     if (!grown)
         return false;
     s->x = grown;
-    grown = realloc(s->y, (s->n + 1) * sizeof *s->y);
+    grown = array_add(s->y, s->n, sizeof *s->y);
     if (!grown)
         return false;
     s->y = grown;

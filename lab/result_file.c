@@ -10,19 +10,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "array.h"
+
 /* ---- Reading ---------------------------------------------------------- */
 
 static struct row *next_row(struct results *r)
 {
-    if (r->rows == r->room) {
-        size_t room = r->room ? r->room * 2 : 64;
-        struct row *row = realloc(r->row, room * sizeof *row);
+    struct row *row = array_add(r->row, r->rows, sizeof *row);
 
-        if (!row)
-            return NULL;
-        r->row = row;
-        r->room = room;
-    }
+    if (!row)
+        return NULL;
+    r->row = row;
     return &r->row[r->rows];
 }
 

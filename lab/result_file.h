@@ -17,7 +17,7 @@ struct results {
     const char *path;
     FILE *file; /* to append to, or to read from */
     struct row *row;
-    size_t rows, room;
+    size_t rows;
 };
 
 /*

@@ -125,12 +125,10 @@ static void show_progress(struct yard *y)
 /* Until another cell is done, or there is something new to show. */
 static void wait_a_while(struct yard *y)
 {
-    struct timespec until;
+    uint64_t end = clock_wall() + 200000000;
+    struct timespec until = {(time_t)(end / 1000000000),
+                             (long)(end % 1000000000)};
 
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += 200000000;
-    until.tv_sec += until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
     pthread_cond_timedwait(&y->changed, &y->lock, &until);
 }
 
@@ -204,7 +202,7 @@ int grid_run(struct grid *g, size_t jobs,
     struct yard y = {.grid = g,
                      .lock = PTHREAD_MUTEX_INITIALIZER,
                      .changed = PTHREAD_COND_INITIALIZER,
-                     .memory = memory_available(),
+                     .memory = machine_free_memory(),
                      .started = clock_seconds()};
     int status;
 

@@ -5,9 +5,9 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "reply.h"
+#include "system.h"
 
 #define AT(field) offsetof(struct reserve_args, field)
 
@@ -152,12 +152,10 @@ bool reserve_fits(rm_ctx *ctx, uint64_t bytes)
 /* Drawn here, so that it can be told; replicas cannot draw the same. */
 static bool draw_seed(rm_ctx *ctx, uint64_t *seed)
 {
-    while (!*seed)
-        if (getrandom(seed, sizeof *seed, 0) != sizeof *seed) {
-            reply_error(ctx, "ERR the system gave no random seed; give SEED n");
-            return false;
-        }
-    return true;
+    if (*seed || system_random_seed(seed))
+        return true;
+    reply_error(ctx, "ERR the system gave no random seed; give SEED n");
+    return false;
 }
 
 static void replicate(struct place *p, const struct reserve_args *args)

@@ -1,7 +1,6 @@
 /*
  * sink.c - records out, in large writes
  */
-#define _GNU_SOURCE /* F_SETPIPE_SZ */
 #include "sink.h"
 
 #include <errno.h>
@@ -10,7 +9,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { BUFFER = 1 << 18, DIRECT = 1 << 16, PIPE = 1 << 20 };
+#include "system.h"
+
+enum { BUFFER = 1 << 18, DIRECT = 1 << 16 };
 
 /* A run without bytes begins at the buffer, where no caller's bytes are:
    sink_put() then needs no test for NULL. */
@@ -26,7 +27,7 @@ int sink_init(struct sink *s, int fd, const char *name)
     if (!s->buffer)
         return -1;
     end_run(s);
-    (void)fcntl(fd, F_SETPIPE_SZ, PIPE); /* fails where it is no pipe */
+    system_widen_pipe(fd);
     return 0;
 }
 

@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include "array.h"
+
 struct undo_log_entry {
     freshet_hash key;
     unsigned verdict;
@@ -18,14 +20,12 @@ void undo_log_free(struct undo_log *l)
 
 static bool grow(struct undo_log *l)
 {
-    size_t size = l->size ? 2 * l->size : 1024;
-    struct undo_log_entry *bigger = realloc(l->entry, size * sizeof *bigger);
+    struct undo_log_entry *entry =
+        array_reserve(l->entry, &l->size, l->n + 1024, sizeof *entry);
 
-    if (!bigger)
-        return false;
-    l->entry = bigger;
-    l->size = size;
-    return true;
+    if (entry)
+        l->entry = entry;
+    return entry;
 }
 
 void undo_log_add(struct undo_log *l, freshet_hash key, unsigned verdict,

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "resp.h"
 
 /* ---- The list --------------------------------------------------------- */
@@ -14,8 +15,7 @@
 static struct node *add(struct cluster *all, const char *host, size_t len,
                         unsigned port)
 {
-    struct node **list =
-        realloc(all->node, (all->n + 1) * sizeof(struct node *));
+    struct node **list = array_add(all->node, all->n, sizeof(struct node *));
     struct node *node = calloc(1, sizeof *node);
 
     if (list)

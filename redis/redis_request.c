@@ -6,7 +6,6 @@
  * whoever has the shard then, when its answer is wanted; and what would come
  * behind it in the same shard is late, too, so that it does not overtake.
  */
-#define _GNU_SOURCE /* memrchr */
 #include "redis_internal.h"
 
 #include <stdio.h>
@@ -16,6 +15,7 @@
 
 #include "clock.h"
 #include "signals.h"
+#include "system.h"
 
 #define MS UINT64_C(1000000)
 
@@ -143,8 +143,9 @@ static struct node *redirection(struct redis *r, const struct resp *error,
                                 const struct node *said)
 {
     const char *end = error->text.at + error->text.len;
-    const char *host = memrchr(error->text.at, ' ', error->text.len);
-    const char *colon = host ? memrchr(host, ':', (size_t)(end - host)) : NULL;
+    const char *host = system_last_byte(error->text.at, ' ', error->text.len);
+    const char *colon =
+        host ? system_last_byte(host, ':', (size_t)(end - host)) : NULL;
     unsigned port = 0;
 
     if (!colon)

@@ -11,10 +11,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "command.h"
 #include "compatible.h"
+#include "system.h"
 
 enum { SHARDS_MOST = 1024, MEMORY = 256 << 20 };
 
@@ -140,9 +140,8 @@ static int make_missing(struct redis *r, const struct goal_args *args)
     if (!wanted.memory)
         wanted.memory = MEMORY / r->shards;
     status = goal_take(&aim, &wanted);
-    while (status == CLI_GO && !seed)
-        if (getrandom(&seed, sizeof seed, 0) != sizeof seed)
-            return cli_fail("the system gave no random seed; give --seed");
+    if (status == CLI_GO && !seed && !system_random_seed(&seed))
+        return cli_fail("the system gave no random seed; give --seed");
     for (size_t i = 0; status == CLI_GO && i < r->shards; i++)
         status = reserve(r, &r->shard[i], &aim, &seed);
     return status;
@@ -250,7 +249,7 @@ static bool draw_id(struct redis *r)
 {
     uint64_t id;
 
-    if (getrandom(&id, sizeof id, 0) != sizeof id)
+    if (!system_random(&id, sizeof id))
         return false;
     snprintf(r->id, sizeof r->id, "%016" PRIx64, id);
     return true;

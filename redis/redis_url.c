@@ -1,12 +1,13 @@
 /*
  * redis_url.c - where a shared filter is: redis://HOST:PORT/NAME
  */
-#define _GNU_SOURCE /* memrchr, strchrnul */
+#define _GNU_SOURCE /* strchrnul */
 #include "redis_url.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "system.h"
 #include "view.h"
 
 enum { REDIS_PORT = 6379 };
@@ -153,7 +154,7 @@ static bool take_host(struct redis_url *url, struct view *rest,
 static bool take_path(struct redis_url *url, struct view *rest,
                       struct fault *why)
 {
-    const char *slash = memrchr(rest->at, '/', rest->len);
+    const char *slash = system_last_byte(rest->at, '/', rest->len);
     size_t len = slash ? (size_t)(slash - rest->at) : 0;
 
     if (len == 0 || rest->at[0] != '/' ||

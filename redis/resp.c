@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
+
 /* ---- Replies ---------------------------------------------------------- */
 
 static bool read_count(struct view line, int64_t *out)
@@ -146,15 +148,13 @@ static void put(struct words *w, const char *at, size_t len)
     if (w->failed)
         return;
     if (w->size - w->used < len) {
-        size_t size = 2 * (w->used + len);
-        char *other = realloc(w->at, size);
+        char *other = array_reserve(w->at, &w->size, 2 * (w->used + len), 1);
 
         if (!other) {
             w->failed = true;
             return;
         }
         w->at = other;
-        w->size = size;
     }
     memcpy(w->at + w->used, at, len);
     w->used += len;

@@ -1,7 +1,6 @@
 /*
  * snapshot.c - a filter in a file
  */
-#define _GNU_SOURCE /* MADV_HUGEPAGE */
 #include "snapshot.h"
 
 #include <errno.h>
@@ -17,6 +16,7 @@
 
 #include "atomic_file.h"
 #include "saved_block.h"
+#include "system.h"
 
 enum {
     ALIGN = 64, /* of a block */
@@ -139,7 +139,7 @@ static int load(struct snapshot *s, int fd, freshet_error *err)
         return fail(err, FRESHET_ERR_MEMORY, "no memory to read it into");
     }
     s->mapped = len;
-    (void)madvise(s->block, len, MADV_HUGEPAGE);
+    system_want_huge_pages(s->block, len);
     if (read_all(fd, s->block, len) < 0)
         return fail_errno(err, "");
     return adopt(s, err);

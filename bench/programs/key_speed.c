@@ -13,6 +13,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "clock.h"
 #include "csv_text.h"
 #include "json_path.h"
 #include "key_regex.h"
@@ -150,14 +151,6 @@ static size_t pass_time(const struct stream *s, void *with)
     return found;
 }
 
-static double seconds(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 /* Says so and goes on if there is nothing to run it with. */
 static void report(const char *name, pass *run, void *with, const char *format)
 {
@@ -166,10 +159,10 @@ static void report(const char *name, pass *run, void *with, const char *format)
     size_t found = 0;
 
     for (int i = 0; with && i < ROUNDS; i++) {
-        double start = seconds(), took;
+        double start = clock_cpu_seconds(), took;
 
         found = run(&s, with);
-        took = seconds() - start;
+        took = clock_cpu_seconds() - start;
         best = took < best ? took : best;
     }
     if (!with)

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bench.h"
+#include "machine.h"
 
 void die(const char *format, ...)
 {
@@ -116,9 +116,9 @@ double rate_below(uint64_t count, uint64_t n)
 void print_head(const char *prefix, int argc, char **argv)
 {
     const char *commit = getenv("BENCH_COMMIT");
-    struct bench_machine m;
+    struct machine m;
 
-    bench_machine_read(&m);
+    machine_read(&m);
     printf("%smachine  %s, %ld cores, huge pages: %s\n", prefix, m.cpu, m.cores,
            m.huge_pages);
     printf("%sbuild    freshet %s, %s, %s\n", prefix, freshet_version(),
