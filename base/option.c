@@ -53,6 +53,15 @@ static bool read_rate(double *rate, const char *text)
     return true;
 }
 
+/* A duration, or "none". */
+static bool read_limit(uint64_t *limit, const char *text)
+{
+    if (strcmp(text, "none") != 0)
+        return duration_read(limit, text, NULL);
+    *limit = UINT64_MAX;
+    return true;
+}
+
 static bool read_choice(int *choice, const char *words, const char *text)
 {
     size_t len = strlen(text);
@@ -143,6 +152,8 @@ bool option_parse(const struct option_spec *option, void *field,
         return unit_memory(field, text);
     case OPTION_DURATION:
         return duration_read(field, text, NULL);
+    case OPTION_LIMIT:
+        return read_limit(field, text);
     case OPTION_BYTE:
         return unit_byte(field, text);
     case OPTION_TEXTS:
@@ -172,6 +183,7 @@ const char *option_expected(const struct option_spec *option)
         [OPTION_POSITIVE] = "a whole number above 0",
         [OPTION_MEMORY] = "a size such as 64M or 25%",
         [OPTION_DURATION] = "a time such as 30s, 5m, 24h or 7d",
+        [OPTION_LIMIT] = "a time such as 5m or 1h, or none",
         [OPTION_BYTE] = "one byte, such as ',' or '\\t' or '\\x1f'",
         [OPTION_TEXTS] = "no more than 8 values",
         [OPTION_MODE] = "text or json",

@@ -39,6 +39,7 @@ enum option_kind {
     OPTION_POSITIVE, /* uint64_t, a count above 0 */
     OPTION_MEMORY,   /* uint64_t, a size above 0, or "25%" of the machine's */
     OPTION_DURATION, /* uint64_t, nanoseconds above 0, "30s" or "1h30m" */
+    OPTION_LIMIT,    /* uint64_t, a duration, or UINT64_MAX for "none" */
     OPTION_BYTE,     /* int, ",", "\\t", "\\x1f" */
     OPTION_TEXTS,    /* struct option_texts, one more each time it is given */
     OPTION_MODE,     /* int: 0 absent, 1 bare, else 1 + word: "=text|json" */

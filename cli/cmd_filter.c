@@ -21,6 +21,7 @@ struct filter_args {
     bool header;
     const char *files0_from;
     uint64_t threads;
+    uint64_t max_skew; /* nanoseconds; 0: not given */
     /* output */
     bool repeats, repeated, annotate, check, line_buffered;
     const char *dup_output, *output;
@@ -84,6 +85,8 @@ static const struct option_spec filter_options[] = {
     GOAL_WINDOW_OPTIONS(struct filter_args),
     {0, "time", OPTION_TEXT, AT(key.time), "PATH|COL|RE",
      "when it happened, for --within (on arrival)"},
+    {0, "max-skew", OPTION_LIMIT, AT(max_skew), "TIME|none",
+     "accept times this far ahead of the clock (1h)"},
     {0, "refresh", OPTION_SWITCH, AT(aim.refresh), NULL,
      "each repeat begins the window anew"},
     {0, "algorithm", OPTION_TEXT, AT(aim.algorithm), "NAME",
@@ -239,8 +242,7 @@ static int make_filters(struct filter_run *job, struct goal *aim,
 }
 
 /* How keys are taken, for the file and against what it says. */
-static int take_notes(struct filter_run *job, const struct filter_args *args,
-                      bool window)
+static int take_notes(struct filter_run *job, const struct filter_args *args)
 {
     struct key_note *notes = &job->state.notes;
     struct pipeline *p = &job->pipeline;
@@ -248,13 +250,30 @@ static int take_notes(struct filter_run *job, const struct filter_args *args,
     if (!args->state)
         return CLI_GO;
     if (!key_note_make(notes, &p->rules.key, &args->key, p->rules.delimiter) ||
-        (window &&
+        (p->within &&
          !key_note_add(notes, NOTE_CLOCK,
                        event_time_is_set(&p->rules.time) ? "event"
                                                          : "arrival")))
         return cli_fail("%s: what the keys are is too long to be saved",
                         args->state);
     return state_check_notes(&job->state);
+}
+
+/* The clock goes on from where it was saved. */
+static int take_clock(struct filter_run *job, const struct filter_args *args)
+{
+    struct event_time *time = &job->pipeline.rules.time;
+    struct fault why;
+
+    if (args->max_skew && !job->pipeline.within)
+        return cli_misuse(&cmd_filter, "--max-skew needs --within, the window "
+                                       "whose clock it limits");
+    if (args->max_skew)
+        time->max_skew = args->max_skew;
+    if (state_clock(&job->state, event_time_latest(time->max_skew),
+                    &job->pipeline.now, &why))
+        return CLI_GO;
+    return cli_fail("%s: %s", args->state, why.text);
 }
 
 static int check_audit(const struct filter_args *args)
@@ -330,6 +349,8 @@ static int refuse_remote(const struct filter_args *args)
                         "FR.INFO tells about the one of --remote"},
         {args->audit, "--audit knows what this run has seen, and a --remote "
                       "filter knows what others saw"},
+        {args->max_skew, "--max-skew limits the clock of a filter here; one "
+                         "that is --remote goes by the server's clock"},
         {args->key.time, "--time needs a filter of one's own; one that is "
                          "--remote goes by the server's clock"},
     };
@@ -344,6 +365,7 @@ static int refuse_remote(const struct filter_args *args)
 static int take_filter(struct filter_run *job, const struct filter_args *args)
 {
     struct goal_args wanted = args->aim;
+    struct pipeline *p = &job->pipeline;
     struct goal aim;
     int status;
 
@@ -369,10 +391,13 @@ static int take_filter(struct filter_run *job, const struct filter_args *args)
         status = goal_take(&aim, &wanted);
     if (status != CLI_GO)
         return status;
-    job->timed = aim.options.within && !args->key.time;
-    if (args->key.time && !aim.options.within)
+    p->within = aim.options.within;
+    job->timed = p->within && !args->key.time;
+    if (args->key.time && !p->within)
         return cli_misuse(&cmd_filter, "--time needs --within, the window");
-    status = take_notes(job, args, aim.options.within);
+    status = take_notes(job, args);
+    if (status == CLI_GO)
+        status = take_clock(job, args);
     if (status != CLI_GO)
         return status;
     if (args->explain)
@@ -406,6 +431,16 @@ static int take_files(struct file_list *files, const struct filter_args *args,
     return status;
 }
 
+static int take_time(struct pipeline *p, const struct filter_args *args)
+{
+    struct fault why;
+
+    return event_time_create(&p->rules.time, args->key.time, &p->rules.key,
+                             &why)
+               ? CLI_GO
+               : cli_misuse(&cmd_filter, "--time: %s", why.text);
+}
+
 static int set_up(struct filter_run *job, const struct filter_args *args,
                   int argc, char **argv)
 {
@@ -417,7 +452,7 @@ static int set_up(struct filter_run *job, const struct filter_args *args,
     if (status == CLI_GO)
         status = key_take(&p->rules.key, &args->key);
     if (status == CLI_GO)
-        status = event_time_take(&p->rules.time, args->key.time, &p->rules.key);
+        status = take_time(p, args);
     if (status == CLI_GO)
         status = take_output(p, args);
     if (status == CLI_GO)

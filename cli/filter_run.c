@@ -8,7 +8,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 #include "clock.h"
 #include "command.h"
@@ -263,6 +262,20 @@ static void tell_unasked(const struct pipeline *p)
                  n, n == 1 ? "" : "s");
 }
 
+/* A few late records are usual.  More of them: the window is too short for how
+   far the input is out of order, or a record's time ran ahead. */
+static void tell_late(const struct pipeline *p)
+{
+    uint64_t late = p->counts.late,
+             all = counts_of(&p->counts, VERDICTS_COMPARED);
+
+    if (late > all / 100)
+        cli_fail("warning: %" PRIu64 " of %" PRIu64 " records came late: they "
+                 "were older than --within, and compared at the latest time "
+                 "seen; sort the input by time, or use a longer window",
+                 late, all);
+}
+
 int filter_run_files(struct filter_run *job, int n, char **files)
 {
     static char dash[] = "-";
@@ -287,6 +300,7 @@ int filter_run_files(struct filter_run *job, int n, char **files)
         look(job);
     tell_malformed(p);
     tell_unasked(p);
+    tell_late(p);
     if (job->metrics.path) {
         job->metrics.look_at = 0; /* the last word is exact */
         expose(job);

@@ -31,6 +31,8 @@ const struct stats_row stats_rows[] = {
      "Bytes written to the output."},
     {"malformed", STATS_COUNTER, false, AT(malformed), "",
      "Records passed or dropped because they are malformed."},
+    {"late", STATS_COUNTER, false, AT(counts.late), "older than the window",
+     "Records compared though their --time was older than the window."},
     {"seconds", STATS_SECONDS, false, AT(seconds), "",
      "Time since the run began."},
     {"version", STATS_WORD, false, AT(version), NULL,
@@ -103,6 +105,8 @@ void stats_take(struct stats *s, const struct pipeline *p,
                         .info = *info,
                         .fill = (double)info->used / (double)info->slots,
                         .audited = audit != NULL};
+    if (!event_time_is_set(&p->rules.time))
+        s->counts.late = FRESHET_UNKNOWN;
     if (audit)
         audit_get_report(audit, &s->audit);
 }
@@ -134,7 +138,7 @@ static bool is_known(const struct stats *s, const struct stats_row *row)
 
     if (row->audited && !s->audited)
         return false;
-    if (row->kind == STATS_COUNT)
+    if (row->kind == STATS_COUNT || row->kind == STATS_COUNTER)
         return count_at(at) != FRESHET_UNKNOWN;
     if (row->kind == STATS_FLAG)
         return *(const int *)at >= 0;

@@ -28,7 +28,7 @@ struct stats {
 };
 
 enum stats_kind {
-    STATS_COUNTER, /* uint64_t that only grows */
+    STATS_COUNTER, /* uint64_t that only grows; FRESHET_UNKNOWN: not shown */
     STATS_COUNT,   /* uint64_t; FRESHET_UNKNOWN: not shown */
     STATS_BYTES,   /* uint64_t */
     STATS_SECONDS, /* double that only grows */

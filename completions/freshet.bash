@@ -47,7 +47,7 @@ _freshet()
         options=' --memory= --batch= --stream= --gap= --error= --threads= --runs= --seconds= --fill= --seed= --limit --scaling --records= --json --help --version'
         ;;
     *)
-        options=' --key= --field-separator= --skip-fields= --skip-chars= --check-chars= --ignore-case --csv= --json= --regex= --exclude= --missing= --malformed= --zero-terminated --null --delimiter= --crlf --max-record= --decompress= --header --files0-from= --parallel= --all-repeated --repeated --annotate --dup-output= --check --output= --line-buffered --memory= --buffer-size= --error= --expect= --prefer= --last= --within= --time= --refresh --algorithm= --param= --seed= --state= --checkpoint= --read-only --remote= --shards= --on-error= --retry= --explain --stats --metrics= --progress --audit --audit-memory= --generate= --help --version'
+        options=' --key= --field-separator= --skip-fields= --skip-chars= --check-chars= --ignore-case --csv= --json= --regex= --exclude= --missing= --malformed= --zero-terminated --null --delimiter= --crlf --max-record= --decompress= --header --files0-from= --parallel= --all-repeated --repeated --annotate --dup-output= --check --output= --line-buffered --memory= --buffer-size= --error= --expect= --prefer= --last= --within= --time= --max-skew= --refresh --algorithm= --param= --seed= --state= --checkpoint= --read-only --remote= --shards= --on-error= --retry= --explain --stats --metrics= --progress --audit --audit-memory= --generate= --help --version'
         ;;
     esac
     words=

@@ -140,6 +140,7 @@ complete -c freshet -n 'not __fish_seen_subcommand_from plan list info gen lab b
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info gen lab bench' -l last -x -d 'repeats are those of the last N records'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info gen lab bench' -l within -x -d 'repeats are those within 30s, 5m, 24h, 7d'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info gen lab bench' -l time -x -d 'when it happened, for --within (on arrival)'
+complete -c freshet -n 'not __fish_seen_subcommand_from plan list info gen lab bench' -l max-skew -x -d 'accept times this far ahead of the clock (1h)'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info gen lab bench' -l refresh -d 'each repeat begins the window anew'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info gen lab bench' -l algorithm -x -d 'one of \'freshet list\' (auto)'
 complete -c freshet -n 'not __fish_seen_subcommand_from plan list info gen lab bench' -l param -x -d 'set one of the algorithm\'s parameters'

@@ -126,9 +126,25 @@ static enum pipeline_result malformed(const struct batch *b)
     return PIPELINE_FAILED;
 }
 
+/*
+ * The clock is the latest time of any record.  A record with an earlier time is
+ * compared at the clock's time; one that is older than the window is late.
+ */
+static void advance_clock(struct pipeline *p, struct batch *b)
+{
+    for (size_t i = 0; i < b->decision.n; i++) {
+        if (b->time[i] > p->now)
+            p->now = b->time[i];
+        p->counts.late += p->now - b->time[i] > p->within;
+        b->time[i] = p->now;
+    }
+}
+
 static void submit(struct pipeline *p, struct batch *b)
 {
     b->decision.now = p->now;
+    if (b->time)
+        advance_clock(p, b);
     p->decider->type->submit(p->decider, &b->decision);
     b->submitted = true;
 }

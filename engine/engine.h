@@ -32,7 +32,8 @@ enum { PIPELINE_DEPTH = 8 }; /* decisions that wait to be collected */
 
 struct pipeline {
     struct decider *decider;
-    uint64_t now; /* the clock; 0: no decision depends on it */
+    uint64_t within; /* the filter's window of time; 0: it has none */
+    uint64_t now;    /* the clock; 0: no decision depends on it */
     struct rules rules;
     const struct output_mode *mode;
     bool until_repeat; /* the first repeat answers everything */

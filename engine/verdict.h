@@ -43,6 +43,7 @@ enum {
 
 struct engine_counts {
     uint64_t verdict[VERDICTS]; /* records */
+    uint64_t late;              /* of those compared: older than the window */
     uint64_t bytes_read;
 };
 

@@ -67,6 +67,7 @@ static enum key_result take_key(struct batch *b, size_t i, struct view *key)
 {
     const struct rules *rules = b->rules;
     enum key_result got = key_of(&rules->key, b->record[i], &b->scratch, key);
+    const char *wrong;
 
     if (got != KEY_MEMORY && is_open(b, i))
         got = KEY_MALFORMED;
@@ -76,10 +77,11 @@ static enum key_result take_key(struct batch *b, size_t i, struct view *key)
         return got;
     if (got > KEY_MISSING || !event_time_is_set(&rules->time))
         return got == KEY_MISSING ? KEY_FOUND : got;
-    if (event_time_of(&rules->time, b->record[i], &b->scratch,
-                      &b->time[b->decision.n]))
+    wrong = event_time_of(&rules->time, b->record[i], &b->scratch, b->latest,
+                          &b->time[b->decision.n]);
+    if (!wrong)
         return KEY_FOUND;
-    b->why = "does not say when it happened";
+    b->why = wrong;
     return KEY_MALFORMED;
 }
 
@@ -133,6 +135,8 @@ static void take_keys(struct batch *b, const freshet *filter)
 {
     bool fail = b->rules->malformed == MALFORMED_FAIL;
 
+    if (event_time_is_set(&b->rules->time))
+        b->latest = event_time_latest(b->rules->time.max_skew);
     for (size_t i = b->first_data; i < b->n; i++) {
         struct view key;
         enum key_result got = take_key(b, i, &key);

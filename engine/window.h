@@ -41,6 +41,7 @@ struct batch {
     struct decision decision;
     freshet_hash *hash;
     uint64_t *time;          /* if records say */
+    uint64_t latest;         /* time of a record that is not malformed */
     uint8_t *key_verdict;    /* where some records have no key */
     uint32_t *record_of_key; /* index of the record each key came from */
 

@@ -7,9 +7,9 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "command.h"
 #include "duration.h"
 #include "fuzz.h"
+#include "option.h"
 #include "size.h"
 #include "timestamp.h"
 

@@ -1,37 +1,37 @@
 /*
- * event_time.c - when a record says that it happened
+ * event_time.c - when the event of a record happened, as the record says
  */
 #include "event_time.h"
 
-#include "command.h"
+#include "clock.h"
 #include "csv_text.h"
 #include "key_regex.h"
 #include "timestamp.h"
 
 enum { LONGEST = 256 }; /* no time is so long, whatever blanks are around it */
 
-int event_time_take(struct event_time *t, const char *where,
-                    const struct key_spec *key)
+bool event_time_create(struct event_time *t, const char *where,
+                       const struct key_spec *key, struct fault *why)
 {
-    struct fault why = {""};
     size_t n = 1;
 
+    t->max_skew = EVENT_TIME_MAX_SKEW;
     if (!where)
-        return CLI_GO;
+        return true;
     if (key->csv)
-        t->csv = csv_create(where, key->csv->separator, &why);
+        t->csv = csv_create(where, key->csv->separator, why);
     else if (key->json || *where == '.' || *where == '[')
-        t->json = json_path_create(where, &why);
+        t->json = json_path_create(where, why);
     else
-        t->regex = key_regex_create(where, key->fold, &why);
+        t->regex = key_regex_create(where, key->fold, why);
     t->with_key = key->json_time;
     if (!event_time_is_set(t))
-        return cli_misuse(&cmd_filter, "--time: %s", why.text);
+        return false;
     if (!t->regex)
         n = t->csv ? t->csv->n : t->json->paths;
-    return n == 1
-               ? CLI_GO
-               : cli_misuse(&cmd_filter, "--time wants one place, not %zu", n);
+    if (n > 1)
+        fault_set(why, "give one place of the time, not %zu", n);
+    return n == 1;
 }
 
 void event_time_free(struct event_time *t)
@@ -96,10 +96,26 @@ static bool by_regex(const struct event_time *t, struct view record,
     return i < n && timestamp_read(ns, part[i]);
 }
 
-bool event_time_of(const struct event_time *t, struct view record,
-                   const struct key_scratch *scratch, uint64_t *ns)
+static bool find_time(const struct event_time *t, struct view record,
+                      const struct key_scratch *scratch, uint64_t *ns)
 {
     if (t->json)
         return by_json(t, record, scratch, ns);
     return t->csv ? by_csv(t, record, ns) : by_regex(t, record, ns);
+}
+
+uint64_t event_time_latest(uint64_t max_skew)
+{
+    uint64_t now = clock_wall();
+
+    return max_skew > UINT64_MAX - now ? UINT64_MAX : now + max_skew;
+}
+
+const char *event_time_of(const struct event_time *t, struct view record,
+                          const struct key_scratch *scratch, uint64_t latest,
+                          uint64_t *ns)
+{
+    if (!find_time(t, record, scratch, ns))
+        return "does not say when it happened";
+    return *ns <= latest ? NULL : "happens later than --max-skew allows";
 }

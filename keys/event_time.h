@@ -1,5 +1,5 @@
 /*
- * event_time.h - when a record says that it happened
+ * event_time.h - when the event of a record happened, as the record says
  */
 #ifndef EVENT_TIME_H
 #define EVENT_TIME_H
@@ -12,15 +12,21 @@ struct event_time {
     bool with_key; /* the key's paths lead there too */
     struct csv *csv;
     struct key_regex *regex;
+    uint64_t max_skew; /* nanoseconds a time may be ahead of the machine's
+                          clock; EVENT_TIME_NO_LIMIT: any number */
 };
 
+#define EVENT_TIME_MAX_SKEW UINT64_C(3600000000000) /* by default: an hour */
+#define EVENT_TIME_NO_LIMIT UINT64_MAX
+
 /*
- * A column if the key is of columns; a path if the key is of paths or if it
- * begins like one; else an expression, whose first group is taken.  CLI_GO,
- * or the status to exit with; to be freed in any case.
+ * Compile where the time stands: a column if the key is of columns; a path if
+ * the key is of paths or if the text begins like one; else an expression, whose
+ * first group is taken.  NULL is no time.  Returns false, with the reason in
+ * why, if the text is none of these.  To be freed in any case.
  */
-int event_time_take(struct event_time *t, const char *where,
-                    const struct key_spec *key);
+bool event_time_create(struct event_time *t, const char *where,
+                       const struct key_spec *key, struct fault *why);
 void event_time_free(struct event_time *t);
 
 /* The same for another thread, while the first is there.  False: no memory. */
@@ -29,9 +35,16 @@ void event_time_twin_free(struct event_time *twin);
 
 bool event_time_is_set(const struct event_time *t);
 
-/* Nanoseconds since 1970, when the record's key is made.  False: the record
-   does not say. */
-bool event_time_of(const struct event_time *t, struct view record,
-                   const struct key_scratch *scratch, uint64_t *ns);
+/* Returns the latest time that a clock may show now, for records and for saved
+   filters: the machine's clock and max_skew. */
+uint64_t event_time_latest(uint64_t max_skew);
+
+/*
+ * Nanoseconds since 1970, when the record's key is made.  Returns NULL, or what
+ * is wrong with the record: it has no time, or one after the latest.
+ */
+const char *event_time_of(const struct event_time *t, struct view record,
+                          const struct key_scratch *scratch, uint64_t latest,
+                          uint64_t *ns);
 
 #endif

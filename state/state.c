@@ -4,9 +4,11 @@
 #include "state.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "command.h"
@@ -76,6 +78,30 @@ void state_aim(const struct state *s, struct goal *aim)
     memcpy(aim->params, info.params, sizeof info.params);
     aim->options.params = aim->params;
     snprintf(aim->reason, sizeof aim->reason, "it was saved so");
+}
+
+bool state_clock(const struct state *s, uint64_t latest, uint64_t *now,
+                 struct fault *why)
+{
+    freshet_info info = {.size = offsetof(freshet_info, slots)};
+    char date[sizeof "2554-07-21T23:34:33Z"];
+    struct tm tm;
+
+    *now = 0;
+    if (!s->snapshot.filter)
+        return true;
+    freshet_get_info(s->snapshot.filter, &info);
+    *now = info.now;
+    if (info.now <= latest)
+        return true;
+    gmtime_r(&(time_t){(time_t)(info.now / 1000000000)}, &tm);
+    strftime(date, sizeof date, "%FT%TZ", &tm);
+    fault_set(why,
+              "the saved clock shows %s, later than this machine's clock and "
+              "--max-skew allow; check the machine's clock, use another file, "
+              "or accept the saved clock with --max-skew none",
+              date);
+    return false;
 }
 
 void state_close(struct state *s)

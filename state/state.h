@@ -9,6 +9,7 @@
 
 #include <sys/types.h>
 
+#include "fault.h"
 #include "goal.h"
 #include "snapshot.h"
 
@@ -35,6 +36,14 @@ void state_aim(const struct state *s, struct goal *aim);
 
 /* Keys taken otherwise than noted in the file are refused.  As above. */
 int state_check_notes(const struct state *s);
+
+/*
+ * Set *now to the clock of the filter that was loaded, or to 0.  Returns false,
+ * with the reason in why, if the clock is after the latest time: no repeat
+ * would pass until then.
+ */
+bool state_clock(const struct state *s, uint64_t latest, uint64_t *now,
+                 struct fault *why);
 
 /* These are the filters to save; repeated may be NULL, and is then as it was
    loaded. */

@@ -176,6 +176,7 @@ static void set_up(struct run *r, const struct wish *wish, size_t window,
     if (!key.separator)
         key.separator = -1;
     *r = (struct run){.pipeline = {.mode = &output_modes[wish->mode],
+                                   .within = wish->within,
                                    .until_repeat = wish->until_repeat,
                                    .threads = threads,
                                    .dup.fd = -1}};
@@ -183,8 +184,8 @@ static void set_up(struct run *r, const struct wish *wish, size_t window,
     rules->missing = wish->missing;
     rules->malformed = wish->malformed;
     assert_int_equal(key_take(&rules->key, &key), CLI_GO);
-    assert_int_equal(event_time_take(&rules->time, wish->key.time, &rules->key),
-                     CLI_GO);
+    assert_true(
+        event_time_create(&rules->time, wish->key.time, &rules->key, NULL));
     make_decider(r, wish, &o);
     assert_int_equal(sink_init(&p->out, memory_file(), "out"), 0);
     if (wish->repeats_too)

@@ -188,14 +188,14 @@ static void each_mode_shows_its_verdicts(void **state)
 
 static void counts_are_sums_over_verdicts(void **state)
 {
-    struct engine_counts counts = {{0}, 0};
+    struct engine_counts counts = {.bytes_read = 0};
     uint8_t verdict[VERDICTS * 7];
 
     (void)state;
     for (size_t i = 0; i < sizeof verdict; i++)
         verdict[i] = (uint8_t)(i % VERDICTS);
     for (size_t n = 0; n <= sizeof verdict; n++) {
-        struct engine_counts some = {{0}, 0};
+        struct engine_counts some = {.bytes_read = 0};
 
         counts_add(&some, verdict, n);
         assert_int_equal(counts_of(&some, VERDICTS_ALL), n);
