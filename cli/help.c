@@ -1,0 +1,57 @@
+/*
+ * help.c - --help of every command, from its table
+ */
+#include <stdio.h>
+
+#include "command.h"
+
+/* "-m, -S, --memory SIZE": an option's letters, its name, what it takes. */
+static void help_option(const struct option_spec *o)
+{
+    char left[64];
+    size_t n = 0;
+
+    for (const struct option_spec *a = o; a == o || (a->name && !a->help); a++)
+        if (a->letter)
+            n += (size_t)sprintf(left + n, "-%c, ", a->letter);
+    if (!n)
+        n = (size_t)sprintf(left, "    ");
+    snprintf(left + n, sizeof left - n, "--%s%s%s", o->name,
+             o->operand && *o->operand != '[' ? " " : "",
+             o->operand ? o->operand : "");
+    printf("  %-28s %s\n", left, o->help);
+}
+
+static void help_options(const struct option_spec *o)
+{
+    for (; o->name; o++)
+        if (o->kind == OPTION_HEADING)
+            printf("%s:\n", o->name);
+        else if (o->kind != OPTION_REFUSED && o->help)
+            help_option(o);
+}
+
+static void help_commands(const struct cli_command *const *c)
+{
+    puts("\nCommands, each with its own --help:");
+    for (; *c; c++)
+        printf("  %-28s %s\n", (*c)->name, (*c)->summary);
+}
+
+void cli_help(const struct cli_command *command)
+{
+    static char buffer[1 << 14];
+
+    /* One write, so that cli_finish() knows why it failed. */
+    (void)setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
+    printf("Usage: freshet %s%s%s\n%s.\n", command->name ? command->name : "",
+           command->name ? " " : "", command->operands, command->summary);
+    printf("\nExamples:\n%s", command->examples);
+    if (!command->name)
+        help_commands(cli_commands);
+    else if (command->commands)
+        help_commands(command->commands);
+    puts(command->options->kind == OPTION_HEADING ? "" : "\nOptions:");
+    help_options(command->options);
+    help_options(cli_common);
+}
