@@ -1,8 +1,6 @@
 /*
  * cmd_lab.c - freshet lab: finds the laboratory's subcommand, nothing else
  */
-#include <string.h>
-
 #include "command.h"
 
 static const struct cli_command *const lab_commands[] = {&cmd_lab_run,
@@ -29,14 +27,14 @@ const struct cli_command cmd_lab = {
 
 static int lab_run(int argc, char **argv)
 {
-    int status;
+    const struct cli_command *command;
+    int status = CLI_GO;
 
-    for (size_t i = 0; argc && lab_commands[i]; i++)
-        if (strcmp(argv[0], cli_own_name(lab_commands[i])) == 0)
-            return lab_commands[i]->run(argc - 1, argv + 1);
+    if (argc && argv[0][0] != '-') {
+        status = cli_find(&command, &cmd_lab, lab_commands, argv[0]);
+        return status == CLI_GO ? command->run(argc - 1, argv + 1) : status;
+    }
     status = cli_parse(&cmd_lab, NULL, &argc, &argv);
-    if (status != CLI_GO)
-        return status;
-    return argc ? cli_misuse(&cmd_lab, "lab has no command '%s'", argv[0])
-                : cli_misuse(&cmd_lab, "which command of lab?");
+    return status == CLI_GO ? cli_misuse(&cmd_lab, "which command of lab?")
+                            : status;
 }

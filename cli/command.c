@@ -56,6 +56,33 @@ const char *cli_own_name(const struct cli_command *command)
     return space ? space + 1 : command->name;
 }
 
+const char *cli_similar(char out[SUGGESTION_TEXT],
+                        const struct cli_command *const *commands,
+                        const char *name)
+{
+    struct suggestion s;
+
+    suggestion_begin(&s, name, strlen(name));
+    for (; commands && *commands; commands++)
+        suggestion_offer(&s, cli_own_name(*commands),
+                         strlen(cli_own_name(*commands)));
+    return suggestion_text(out, &s, "the command ");
+}
+
+int cli_find(const struct cli_command **out, const struct cli_command *user,
+             const struct cli_command *const *commands, const char *name)
+{
+    char text[SUGGESTION_TEXT];
+
+    for (size_t i = 0; commands && commands[i]; i++)
+        if (strcmp(name, cli_own_name(commands[i])) == 0) {
+            *out = commands[i];
+            return CLI_GO;
+        }
+    return cli_misuse(user, "there is no command '%s'%s", name,
+                      cli_similar(text, commands, name));
+}
+
 char *cli_line(const char *start, int argc, char **argv)
 {
     size_t size = strlen(start) + 1;

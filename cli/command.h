@@ -8,6 +8,7 @@
 #define COMMAND_H
 
 #include "option.h"
+#include "suggestion.h"
 
 enum {
     CLI_GO = -1, /* from cli_parse(): nothing to exit for, carry on */
@@ -26,8 +27,9 @@ struct cli_command {
     int (*run)(int argc, char **argv);
 };
 
-extern const struct cli_command cmd_bench, cmd_filter, cmd_gen, cmd_info,
-    cmd_lab, cmd_lab_report, cmd_lab_reproduce, cmd_lab_run, cmd_list, cmd_plan;
+extern const struct cli_command cmd_bench, cmd_filter, cmd_gen, cmd_help,
+    cmd_info, cmd_lab, cmd_lab_report, cmd_lab_reproduce, cmd_lab_run, cmd_list,
+    cmd_plan;
 
 /* Every subcommand, ending at NULL.  cmd_filter has no name: it is not here. */
 extern const struct cli_command *const cli_commands[];
@@ -43,6 +45,19 @@ extern const struct option_spec cli_common[];
  */
 int cli_parse(const struct cli_command *command, void *args, int *argc,
               char ***argv);
+
+/*
+ * Find the command of that name among commands, which may be NULL.  Returns
+ * CLI_GO, or CLI_TROUBLE after a message that points to the help of user.
+ */
+int cli_find(const struct cli_command **out, const struct cli_command *user,
+             const struct cli_command *const *commands, const char *name);
+
+/* Returns "; did you mean the command 'list'?", or "" if no command has a
+   similar name. */
+const char *cli_similar(char out[SUGGESTION_TEXT],
+                        const struct cli_command *const *commands,
+                        const char *name);
 
 /* A command's name without that of the command it belongs to: "run". */
 const char *cli_own_name(const struct cli_command *command);

@@ -8,7 +8,8 @@
 #include "command.h"
 
 const struct cli_command *const cli_commands[] = {
-    &cmd_plan, &cmd_list, &cmd_info, &cmd_gen, &cmd_lab, &cmd_bench, NULL,
+    &cmd_plan, &cmd_list,  &cmd_info, &cmd_gen,
+    &cmd_lab,  &cmd_bench, &cmd_help, NULL,
 };
 
 /*
@@ -22,12 +23,38 @@ static void hold_standard_files(void)
             (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
+/* Run a command.  Where it fails and a file has its name, perhaps the file was
+   meant. */
+static int run_command(const struct cli_command *c, int argc, char **argv)
+{
+    int status = c->run(argc, argv);
+
+    if (status == CLI_TROUBLE && access(c->name, F_OK) == 0)
+        cli_fail("%s is a command; to read the file of that name, write ./%s",
+                 c->name, c->name);
+    return status;
+}
+
+/* Run the filter.  Where it fails and its first word is no file, perhaps a
+   command was meant. */
+static int run_filter(int argc, char **argv)
+{
+    const char *first = argc > 0 && argv[0][0] != '-' ? argv[0] : NULL;
+    int status = cmd_filter.run(argc, argv);
+    char text[SUGGESTION_TEXT];
+
+    if (status == CLI_TROUBLE && first && access(first, F_OK) < 0 &&
+        *cli_similar(text, cli_commands, first))
+        cli_fail("there is no file %s%s", first, text);
+    return status;
+}
+
 /* A subcommand is one only as the first word: "freshet -- list" is a file. */
 int main(int argc, char **argv)
 {
     hold_standard_files();
     for (size_t i = 0; argc > 1 && cli_commands[i]; i++)
         if (strcmp(argv[1], cli_commands[i]->name) == 0)
-            return cli_commands[i]->run(argc - 2, argv + 2);
-    return cmd_filter.run(argc > 0 ? argc - 1 : 0, argv + 1);
+            return run_command(cli_commands[i], argc - 2, argv + 2);
+    return run_filter(argc > 0 ? argc - 1 : 0, argv + 1);
 }

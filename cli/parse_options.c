@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "command.h"
 #include "freshet.h"
+#include "option_lookup.h"
 
 struct parse {
     const struct cli_command *command;
@@ -17,30 +17,11 @@ struct parse {
 /* The program answers these two for every command. */
 enum { HELP, VERSION };
 const struct option_spec cli_common[] = {
-    [HELP] = {0, "help", OPTION_SWITCH, 0, NULL, "show this and exit"},
-    [VERSION] = {0, "version", OPTION_SWITCH, 0, NULL,
-                 "show the version, exit"},
+    [HELP] = {'h', "help", OPTION_SWITCH, 0, NULL, "show this help and exit"},
+    [VERSION] = {'V', "version", OPTION_SWITCH, 0, NULL,
+                 "show the version and exit"},
     {0},
 };
-
-static const struct option_spec *by_name(const struct option_spec *o,
-                                         const char *name, size_t len)
-{
-    for (; o->name; o++)
-        if (o->kind != OPTION_HEADING && strlen(o->name) == len &&
-            memcmp(o->name, name, len) == 0)
-            return o;
-    return NULL;
-}
-
-static const struct option_spec *by_letter(const struct option_spec *o,
-                                           char letter)
-{
-    for (; o->name; o++)
-        if (o->letter && o->letter == letter)
-            return o;
-    return NULL;
-}
 
 static int answer(const struct parse *p, const struct option_spec *o)
 {
@@ -49,6 +30,19 @@ static int answer(const struct parse *p, const struct option_spec *o)
     else
         printf("freshet %s\n", freshet_version());
     return cli_finish();
+}
+
+static int refuse(const struct parse *p, const struct option_spec *o,
+                  const char *text)
+{
+    char meant[SUGGESTION_TEXT];
+    struct suggestion s;
+
+    suggestion_begin(&s, text, strlen(text));
+    if (o->kind == OPTION_CHOICE)
+        suggestion_offer_words(&s, o->operand);
+    return cli_misuse(p->command, "--%s wants %s, not '%s'%s", o->name,
+                      option_expected(o), text, suggestion_text(meant, &s, ""));
 }
 
 /* Give option o its value: text, or else the next word. */
@@ -62,16 +56,18 @@ static int take(struct parse *p, const struct option_spec *o, const char *text)
         text = *++p->argv;
     }
     if (!option_parse(o, p->args + o->offset, text))
-        return cli_misuse(p->command, "--%s wants %s, not '%s'", o->name,
-                          option_expected(o), text);
+        return refuse(p, o, text);
     return CLI_GO;
 }
 
-/* An option that can stand without a value; CLI_TROUBLE if it cannot. */
+/* Set an option that stands without a value.  Returns CLI_GO, or the status to
+   exit with. */
 static int take_none(const struct parse *p, const struct option_spec *o)
 {
     void *field = p->args + o->offset;
 
+    if (o == &cli_common[HELP] || o == &cli_common[VERSION])
+        return answer(p, o);
     if (o->kind == OPTION_REFUSED)
         return cli_misuse(p->command, "--%s: %s", o->name, o->help);
     if (o->kind == OPTION_MODE)
@@ -92,15 +88,11 @@ static int read_long(struct parse *p)
     const char *word = *p->argv + 2;
     size_t len = strcspn(word, "=");
     const char *text = word[len] ? word + len + 1 : NULL;
-    const struct option_spec *o = by_name(cli_common, word, len);
+    const struct option_spec *o;
+    int status = option_by_name(&o, p->command, word, len);
 
-    if (o && !text)
-        return answer(p, o);
-    if (!o)
-        o = by_name(p->command->options, word, len);
-    if (!o)
-        return cli_misuse(p->command, "there is no option --%.*s", (int)len,
-                          word);
+    if (status != CLI_GO)
+        return status;
     if (!stands_alone(o) || (text && o->kind == OPTION_MODE))
         return take(p, o, text);
     if (text && o->kind == OPTION_SWITCH)
@@ -112,7 +104,7 @@ static int read_long(struct parse *p)
 static int read_letters(struct parse *p)
 {
     for (const char *c = *p->argv + 1; *c; c++) {
-        const struct option_spec *o = by_letter(p->command->options, *c);
+        const struct option_spec *o = option_by_letter(p->command, *c);
         int status;
 
         if (!o)

@@ -46,6 +46,9 @@ _freshet()
     bench)
         options=' --memory= --batch= --stream= --gap= --error= --threads= --runs= --seconds= --fill= --seed= --limit --scaling --records= --json --help --version'
         ;;
+    help)
+        options=' --help --version'
+        ;;
     *)
         options=' --key= --field-separator= --skip-fields= --skip-chars= --check-chars= --ignore-case --csv= --json= --regex= --exclude= --missing= --malformed= --zero-terminated --null --delimiter= --crlf --max-record= --decompress= --header --files0-from= --parallel= --all-repeated --repeated --annotate --dup-output= --check --output= --line-buffered --memory= --buffer-size= --error= --expect= --prefer= --last= --within= --time= --max-skew= --refresh --algorithm= --param= --seed= --state= --checkpoint= --read-only --remote= --shards= --on-error= --retry= --explain --stats --metrics= --progress --audit --audit-memory= --generate= --help --version'
         ;;
@@ -54,7 +57,7 @@ _freshet()
     if [[ $cur == -* ]]; then
         words=$options
     elif [ "$COMP_CWORD" -eq 1 ]; then
-        words='plan list info gen lab bench'
+        words='plan list info gen lab bench help'
     elif [ "$COMP_CWORD" -eq 2 ]; then
         words=$commands
     fi
