@@ -6,16 +6,17 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-void fault_set(struct fault *fault, const char *format, ...)
+bool fault_set(struct fault *fault, const char *format, ...)
 {
     va_list args;
 
     if (!fault)
-        return;
+        return false;
     va_start(args, format);
     vsnprintf(fault->text, sizeof fault->text, format, args);
     va_end(args);
     for (char *c = fault->text; *c; c++) /* it quotes users' words */
         if ((unsigned char)*c < ' ' || *c == 0x7f)
             *c = '?';
+    return false;
 }

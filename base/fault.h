@@ -7,12 +7,15 @@
 #ifndef FAULT_H
 #define FAULT_H
 
+#include <stdbool.h>
+
 struct fault {
-    char text[256]; /* one line, lower case, no full stop; "" if none */
+    char text[1024]; /* one line, lower case, no full stop; "" if none */
 };
 
-/* Write the sentence, cut if it is too long.  A NULL fault is fine. */
-void fault_set(struct fault *fault, const char *format, ...)
+/* Write the sentence, cut if it is too long.  A NULL fault is fine.  Returns
+   false, for functions that return it when they fail. */
+bool fault_set(struct fault *fault, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 #endif

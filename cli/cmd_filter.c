@@ -361,20 +361,28 @@ static int refuse_remote(const struct filter_args *args)
     return CLI_GO;
 }
 
+static int take_remote(struct filter_run *job, const struct filter_args *args)
+{
+    int status = refuse_remote(args);
+    struct fault why;
+
+    if (status != CLI_GO)
+        return status;
+    job->pipeline.decider = decider_redis(&args->remote, &args->aim, &why);
+    return job->pipeline.decider ? CLI_GO : cli_fail("%s", why.text);
+}
+
 /* Saved, or made as the options say; or only explained. */
 static int take_filter(struct filter_run *job, const struct filter_args *args)
 {
     struct goal_args wanted = args->aim;
     struct pipeline *p = &job->pipeline;
     struct goal aim;
+    struct fault why;
     int status;
 
-    if (args->remote.url) {
-        status = refuse_remote(args);
-        return status == CLI_GO ? decider_redis(&job->pipeline.decider,
-                                                &args->remote, &args->aim)
-                                : status;
-    }
+    if (args->remote.url)
+        return take_remote(job, args);
     if (args->remote.shards || args->remote.on_error || args->remote.retry)
         return cli_misuse(&cmd_filter, "--shards, --on-error and --retry need "
                                        "--remote, which they are about");
@@ -388,7 +396,8 @@ static int take_filter(struct filter_run *job, const struct filter_args *args)
     if (job->state.snapshot.filter)
         state_aim(&job->state, &aim);
     else
-        status = goal_take(&aim, &wanted);
+        status =
+            goal_take(&aim, &wanted, &why) ? CLI_GO : cli_fail("%s", why.text);
     if (status != CLI_GO)
         return status;
     p->within = aim.options.within;
@@ -416,7 +425,7 @@ static int take_filter(struct filter_run *job, const struct filter_args *args)
 static int take_files(struct file_list *files, const struct filter_args *args,
                       int *argc, char ***argv)
 {
-    int status;
+    struct fault why;
 
     if (!args->files0_from)
         return CLI_GO;
@@ -425,10 +434,11 @@ static int take_files(struct file_list *files, const struct filter_args *args,
                           "--files0-from names the files; leave "
                           "out %s",
                           **argv);
-    status = file_list_read(files, args->files0_from);
+    if (!file_list_read(files, args->files0_from, &why))
+        return cli_fail("%s", why.text);
     *argc = files->n;
     *argv = files->name;
-    return status;
+    return CLI_GO;
 }
 
 static int take_time(struct pipeline *p, const struct filter_args *args)

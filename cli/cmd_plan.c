@@ -425,12 +425,14 @@ static int plan_run(int argc, char **argv)
     struct plan_sample sample = {0};
     freshet_workload load;
     struct goal aim;
+    struct fault why;
     int status = cli_parse(&cmd_plan, &args, &argc, &argv);
 
     if (status == CLI_GO)
         status = check_args(&args, argc, argv);
     if (status == CLI_GO)
-        status = goal_take(&aim, &args.aim);
+        status = goal_take(&aim, &args.aim, &why) ? CLI_GO
+                                                  : cli_fail("%s", why.text);
     if (status == CLI_GO)
         status = workload(&load, &aim, &args);
     if (status == CLI_GO && args.sample) {

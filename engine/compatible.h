@@ -4,6 +4,7 @@
 #ifndef COMPATIBLE_H
 #define COMPATIBLE_H
 
+#include "fault.h"
 #include "freshet.h"
 #include "goal.h"
 
@@ -18,8 +19,9 @@ struct compatible {
 /* Options that would make such a filter; they point into info. */
 freshet_options compatible_options(const freshet_info *info);
 
-/* Options that were not given agree with anything.  CLI_GO, or the status to
-   exit with, after a complaint that names both. */
-int compatible_check(const struct compatible *s, const struct goal_args *args);
+/* Options that were not given agree with anything.  Returns false, with a
+   reason that names both, if an option contradicts the filter. */
+bool compatible_check(const struct compatible *s, const struct goal_args *args,
+                      struct fault *why);
 
 #endif

@@ -70,7 +70,7 @@ struct decider_type {
 
 struct decider {
     const struct decider_type *type;
-    const freshet *hasher; /* keys are hashed as this filter does */
+    freshet_hasher hasher; /* of keys */
     size_t most;           /* keys of one decision; 0: any number */
     unsigned depth;        /* decisions that may wait to be collected while
                               the next is prepared */

@@ -58,7 +58,9 @@ struct decider *decider_local(freshet *filter, enum decider_operation operation)
 
     if (!l)
         return NULL;
-    l->base = (struct decider){.type = &local_type, .hasher = filter};
+    l->base = (struct decider){.type = &local_type,
+                               .hasher.size = sizeof l->base.hasher};
+    freshet_hasher_of(filter, &l->base.hasher);
     l->filter = filter;
     l->operation = operation;
     return &l->base;

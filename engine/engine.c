@@ -31,7 +31,7 @@ static bool take_header(struct pipeline *p, struct batch *b)
 {
     struct view header = b->record[0];
     freshet_hash hash =
-        freshet_hash_key(p->decider->hasher, header.at, header.len);
+        freshet_hash_with(&p->decider->hasher, header.at, header.len);
     struct rules *rules = &p->rules;
     struct fault why;
     bool again =
@@ -194,7 +194,7 @@ static enum pipeline_result pass(struct pipeline *p, struct batch *b)
 static void prepare(const struct pipeline *p, struct batch *b)
 {
     if (batch_split(b) > 0 && !p->header_due)
-        batch_take_keys(b, p->decider->hasher);
+        batch_take_keys(b, &p->decider->hasher);
 }
 
 /* All whole records of a window, whose first batch is prepared. */
@@ -206,7 +206,7 @@ static enum pipeline_result pass_all(struct pipeline *p, struct batch *b)
         if (p->header_due) {
             if (!take_header(p, b))
                 return PIPELINE_INPUT;
-            batch_take_keys(b, p->decider->hasher);
+            batch_take_keys(b, &p->decider->hasher);
         }
         result = pass(p, b);
         if (result != PIPELINE_DONE)

@@ -36,16 +36,18 @@ static bool has_param(const char *algorithm, const char *name)
 }
 
 /* Keep: full-width fingerprints.  Drop: a filter that never forgets. */
-static int take_preference(struct goal *aim, const struct goal_args *args)
+static bool take_preference(struct goal *aim, const struct goal_args *args,
+                            struct fault *why)
 {
     if (args->prefer == PREFER_NONE)
-        return CLI_GO;
+        return true;
     if (args->algorithm || args->params.n)
-        return cli_fail("--prefer chooses the algorithm; leave out "
-                        "--algorithm and --param");
+        return fault_set(why, "--prefer chooses the algorithm; leave out "
+                              "--algorithm and --param");
     if (args->prefer == PREFER_DROP && (args->last || args->within))
-        return cli_fail("--prefer drop never forgets, and a window forgets; "
-                        "leave one of them out");
+        return fault_set(why,
+                         "--prefer drop never forgets, and a window forgets; "
+                         "leave one of them out");
     aim->options.algorithm = args->prefer == PREFER_KEEP ? "pocket" : "set";
     snprintf(aim->reason, sizeof aim->reason, "%s",
              args->prefer == PREFER_KEEP
@@ -53,49 +55,49 @@ static int take_preference(struct goal *aim, const struct goal_args *args)
                  : "repeats are dropped: nothing is ever forgotten");
     if (args->prefer == PREFER_KEEP)
         (void)add_param(aim, "width=64");
-    return CLI_GO;
+    return true;
 }
 
 /* Where nobody named an algorithm, what the library would choose. */
-static int take_plan(struct goal *aim)
+static bool take_plan(struct goal *aim, struct fault *why)
 {
     freshet_planned planned = {.size = sizeof planned};
     freshet_error err;
 
     if (freshet_plan(&planned, &aim->options, &err) < 0)
-        return cli_fail("%s", err.message);
+        return fault_set(why, "%s", err.message);
     if (!aim->reason[0])
         memcpy(aim->reason, planned.reason, sizeof aim->reason);
     aim->options.algorithm = planned.algorithm;
     memcpy(aim->params, planned.params, sizeof planned.params);
-    return CLI_GO;
+    return true;
 }
 
 /*
  * A window counts from a key's first pass, or an endless repeat would never
  * be seen again; the library's default is the other way.
  */
-static int take_refresh(struct goal *aim, const struct goal_args *args)
+static bool take_refresh(struct goal *aim, const struct goal_args *args,
+                         struct fault *why)
 {
     bool window = args->last || args->within, said = false;
 
     if (args->refresh && !window)
-        return cli_fail("--refresh needs a window: --last or --within");
+        return fault_set(why, "--refresh needs a window: --last or --within");
     if (args->refresh && !has_param(aim->options.algorithm, "refresh"))
-        return cli_fail("%s cannot --refresh; pocket can",
-                        aim->options.algorithm);
+        return fault_set(why, "%s cannot --refresh; pocket can",
+                         aim->options.algorithm);
     for (size_t i = 0; i < args->params.n; i++)
         said |= strncmp(args->params.text[i], "refresh=", 8) == 0;
     if (!window || said || !has_param(aim->options.algorithm, "refresh"))
-        return CLI_GO;
+        return true;
     (void)add_param(aim, args->refresh ? "refresh=1" : "refresh=0");
-    return take_plan(aim); /* so that params say it once */
+    return take_plan(aim, why); /* so that params say it once */
 }
 
-int goal_take(struct goal *aim, const struct goal_args *args)
+bool goal_take(struct goal *aim, const struct goal_args *args,
+               struct fault *why)
 {
-    int status;
-
     *aim = (struct goal){.options = {.size = sizeof aim->options,
                                      .algorithm = args->algorithm,
                                      .params = aim->params,
@@ -106,14 +108,13 @@ int goal_take(struct goal *aim, const struct goal_args *args)
                                      .within = args->within,
                                      .seed = args->seed}};
     if (args->last && args->within)
-        return cli_fail("--last and --within are two windows; choose one");
+        return fault_set(why,
+                         "--last and --within are two windows; choose one");
     for (size_t i = 0; i < args->params.n; i++)
         if (!add_param(aim, args->params.text[i]))
-            return cli_fail("--param: too long");
-    status = take_preference(aim, args);
-    if (status == CLI_GO)
-        status = take_plan(aim);
-    return status == CLI_GO ? take_refresh(aim, args) : status;
+            return fault_set(why, "--param: too long");
+    return take_preference(aim, args, why) && take_plan(aim, why) &&
+           take_refresh(aim, args, why);
 }
 
 /* ---- Explaining ------------------------------------------------------- */

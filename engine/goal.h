@@ -7,6 +7,7 @@
 #ifndef GOAL_H
 #define GOAL_H
 
+#include "fault.h"
 #include "freshet.h"
 #include "option.h"
 
@@ -69,8 +70,10 @@ struct goal {
     char reason[256];
 };
 
-/* Decide on everything.  CLI_GO, or the status to exit with. */
-int goal_take(struct goal *aim, const struct goal_args *args);
+/* Decide on everything.  Returns false, with a reason, if options contradict
+   each other or no such filter can be made. */
+bool goal_take(struct goal *aim, const struct goal_args *args,
+               struct fault *why);
 
 /* Print what such a filter would do, for people. */
 int goal_explain(const struct goal *aim);

@@ -96,11 +96,11 @@ static uint8_t without_key(const struct rules *rules, enum key_result got)
 }
 
 static void add_key(struct batch *b, size_t i, struct view key,
-                    const freshet *filter)
+                    const freshet_hasher *hasher)
 {
     size_t n = b->decision.n++;
 
-    b->hash[n] = freshet_hash_key(filter, key.at, key.len);
+    b->hash[n] = freshet_hash_with(hasher, key.at, key.len);
     b->record_of_key[n] = (uint32_t)i;
 }
 
@@ -111,11 +111,11 @@ static bool is_plain(const struct rules *rules)
            !rules->key.fold && !event_time_is_set(&rules->time);
 }
 
-static void take_records(struct batch *b, const freshet *filter)
+static void take_records(struct batch *b, const freshet_hasher *hasher)
 {
     for (size_t i = b->first_data; i < b->n; i++)
         b->hash[b->decision.n++] =
-            freshet_hash_key(filter, b->record[i].at, b->record[i].len);
+            freshet_hash_with(hasher, b->record[i].at, b->record[i].len);
 }
 
 /* Where each record has a key, verdicts on keys are those on records. */
@@ -131,7 +131,7 @@ void batch_take_verdicts(struct batch *b)
             b->verdict[b->record_of_key[i]] = b->key_verdict[i];
 }
 
-static void take_keys(struct batch *b, const freshet *filter)
+static void take_keys(struct batch *b, const freshet_hasher *hasher)
 {
     bool fail = b->rules->malformed == MALFORMED_FAIL;
 
@@ -142,7 +142,7 @@ static void take_keys(struct batch *b, const freshet *filter)
         enum key_result got = take_key(b, i, &key);
 
         if (got == KEY_FOUND) {
-            add_key(b, i, key, filter);
+            add_key(b, i, key, hasher);
         } else if (got == KEY_MEMORY) {
             b->no_memory = true;
             return;
@@ -155,13 +155,13 @@ static void take_keys(struct batch *b, const freshet *filter)
     }
 }
 
-void batch_take_keys(struct batch *b, const freshet *filter)
+void batch_take_keys(struct batch *b, const freshet_hasher *hasher)
 {
     b->decision = (struct decision){.hash = b->hash, .time = b->time};
     if (is_plain(b->rules))
-        take_records(b, filter);
+        take_records(b, hasher);
     else
-        take_keys(b, filter);
+        take_keys(b, hasher);
     b->decision.verdict =
         all_have_keys(b) ? b->verdict + b->first_data : b->key_verdict;
 }

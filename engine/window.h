@@ -64,10 +64,10 @@ void batch_begin(struct batch *b);
 size_t batch_split(struct batch *b);
 
 /*
- * Hash the records' keys as the filter does, and judge those without.  Where
+ * Hash the records' keys, and judge those without.  Where
  * the run is to end at a malformed record, so does the batch.
  */
-void batch_take_keys(struct batch *b, const freshet *filter);
+void batch_take_keys(struct batch *b, const freshet_hasher *hasher);
 
 /* When the keys are decided: verdicts on all records. */
 void batch_take_verdicts(struct batch *b);

@@ -5,13 +5,11 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "array.h"
-#include "command.h"
 
 /* Takes over name.  False: no memory. */
 static bool add(struct file_list *files, char *name)
@@ -29,57 +27,64 @@ static bool add(struct file_list *files, char *name)
     return true;
 }
 
-static int check_name(const struct file_list *files, const char *from,
-                      const char *name)
+static bool check_name(const struct file_list *files, const char *from,
+                       const char *name, struct fault *why)
 {
     if (*name == '\0')
-        return cli_fail("%s: name %d is empty; names end with NUL, and each "
-                        "is of a file",
-                        from, files->n + 1);
+        return fault_set(why,
+                         "%s: name %d is empty; names end with NUL, and each "
+                         "is of a file",
+                         from, files->n + 1);
     if (strcmp(name, "-") == 0 && strcmp(from, "-") == 0)
-        return cli_fail("standard input cannot be '-' in its own list of "
-                        "files");
-    return CLI_GO;
+        return fault_set(why, "standard input cannot be '-' in its own list of "
+                              "files");
+    return true;
 }
 
-static int read_names(struct file_list *files, const char *from, FILE *in)
+/* Takes over name. */
+static bool add_name(struct file_list *files, const char *from, char *name,
+                     struct fault *why)
 {
-    int status = CLI_GO;
-
-    while (status == CLI_GO) {
-        char *name = NULL;
-        size_t size = 0;
-
-        errno = 0;
-        if (getdelim(&name, &size, '\0', in) < 0) {
-            free(name);
-            break;
-        }
-        status = check_name(files, from, name);
-        if (status != CLI_GO)
-            free(name);
-        else if (!add(files, name))
-            status = cli_fail("%s: no memory for so many names", from);
+    if (!check_name(files, from, name, why)) {
+        free(name);
+        return false;
     }
-    if (status == CLI_GO && !feof(in))
-        return cli_fail("%s: %s", from, strerror(errno));
-    return status;
+    return add(files, name) ||
+           fault_set(why, "%s: no memory for so many names", from);
 }
 
-int file_list_read(struct file_list *files, const char *from)
+static bool read_names(struct file_list *files, const char *from, FILE *in,
+                       struct fault *why)
 {
-    bool standard = strcmp(from, "-") == 0;
+    char *name = NULL;
+    size_t size = 0;
+
+    errno = 0;
+    while (getdelim(&name, &size, '\0', in) >= 0) {
+        if (!add_name(files, from, name, why))
+            return false;
+        name = NULL;
+        size = 0;
+        errno = 0;
+    }
+    free(name);
+    return feof(in) || fault_set(why, "%s: %s", from, strerror(errno));
+}
+
+bool file_list_read(struct file_list *files, const char *from,
+                    struct fault *why)
+{
+    bool standard = strcmp(from, "-") == 0, done;
     FILE *in = standard ? stdin : fopen(from, "re");
-    int status;
 
     if (!in)
-        return cli_fail("%s: %s", from, strerror(errno));
-    status = read_names(files, from, in);
+        return fault_set(why, "%s: %s", from, strerror(errno));
+    done = read_names(files, from, in, why);
     if (!standard)
         fclose(in);
-    if (status == CLI_GO && files->n == 0)
-        return cli_fail("%s: names no file", from);
-    return status;
+    if (done && files->n == 0)
+        return fault_set(why, "%s: names no file", from);
+    return done;
 }
 
 void file_list_free(struct file_list *files)

@@ -4,6 +4,8 @@
 #ifndef FILE_LIST_H
 #define FILE_LIST_H
 
+#include "fault.h"
+
 /* All zero: none. */
 struct file_list {
     char **name;
@@ -12,10 +14,11 @@ struct file_list {
 
 /*
  * Read names that end with NUL, as "find -print0" writes them; "-" is
- * standard input.  CLI_GO, or the status to exit with; to be freed in any
+ * standard input.  Returns false and why if that fails; to be freed in any
  * case.
  */
-int file_list_read(struct file_list *files, const char *from);
+bool file_list_read(struct file_list *files, const char *from,
+                    struct fault *why);
 void file_list_free(struct file_list *files);
 
 #endif

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "clock.h"
-#include "command.h"
 
 #define AWAY UINT64_C(5000000000) /* between looks whether a server is back */
 
@@ -198,7 +197,6 @@ static void close_redis(struct decider *d)
         free(q->verdict);
         free(q->request);
     }
-    freshet_free(r->hasher);
     cluster_free(&r->nodes);
     words_free(&r->head);
     words_free(&r->tail);
@@ -215,32 +213,31 @@ static const struct decider_type redis_type = {
     .close = close_redis,
 };
 
-/* A filter that only hashes, with the seed of the one that decides. */
-static int make_hasher(struct redis *r)
+static bool make_hasher(struct redis *r, struct fault *why)
 {
-    freshet_options o = {.size = sizeof o,
-                         .memory = 1 << 16,
-                         .seed = r->info.seed};
+    freshet_hasher *hasher = &r->base.hasher;
     freshet_error err;
 
-    if (freshet_create(&r->hasher, &o, &err) < 0)
-        return cli_fail("%s", err.message);
-    r->base.hasher = r->hasher;
-    return CLI_GO;
+    *hasher =
+        (freshet_hasher){.size = sizeof *hasher, .key = {r->info.seed, 0}};
+    return freshet_hasher_init(hasher, &err) == 0 ||
+           fault_set(why, "%s", err.message);
 }
 
-int decider_redis(struct decider **out, const struct redis_args *args,
-                  const struct goal_args *aim)
+struct decider *decider_redis(const struct redis_args *args,
+                              const struct goal_args *aim, struct fault *why)
 {
     struct redis *r = calloc(1, sizeof *r);
-    int status;
 
-    if (!r)
-        return cli_fail("no memory for a server");
+    if (!r) {
+        fault_set(why, "no memory for a server");
+        return NULL;
+    }
     r->base = (struct decider){.type = &redis_type,
                                .most = REDIS_MOST,
                                .depth = REDIS_DEPTH - 1};
-    *out = &r->base;
-    status = redis_reserve(r, args, aim);
-    return status == CLI_GO ? make_hasher(r) : status;
+    if (redis_reserve(r, args, aim, why) && make_hasher(r, why))
+        return &r->base;
+    close_redis(&r->base);
+    return NULL;
 }

@@ -23,13 +23,12 @@ struct redis_args {
 
 /*
  * Connect, and make the filter if nobody has.  What is there and contradicts
- * the options is refused.  CLI_GO, or the status to exit with; to be closed in
- * any case.
+ * the options is refused.  Returns NULL and why if there is no such filter.
  *
  * Its info() tells what is in the filter if the server answers at once and
  * each shard has at most 64 MiB, which it counts unasked.
  */
-int decider_redis(struct decider **out, const struct redis_args *args,
-                  const struct goal_args *aim);
+struct decider *decider_redis(const struct redis_args *args,
+                              const struct goal_args *aim, struct fault *why);
 
 #endif

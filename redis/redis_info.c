@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
-
 /* ---- A reply ---------------------------------------------------------- */
 
 static bool is_known(struct view reply, const char *name)
@@ -73,9 +71,9 @@ static bool ask_info(struct redis *r, struct shard *shard, bool count,
 
 /* ---- What the filter was made for ------------------------------------- */
 
-int redis_trouble(const struct redis *r, const char *key)
+bool redis_trouble(const struct redis *r, const char *key, struct fault *why)
 {
-    return cli_fail("%s: %s: %s", r->nodes.url.host, key, r->why.text);
+    return fault_set(why, "%s: %s: %s", r->nodes.url.host, key, r->why.text);
 }
 
 static void take_options(struct found *f, struct view reply)
@@ -96,27 +94,29 @@ static void take_options(struct found *f, struct view reply)
     info->offered = redis_count(reply, "offered");
 }
 
-int redis_look(struct redis *r, struct shard *shard, struct found *f)
+bool redis_look(struct redis *r, struct shard *shard, struct found *f,
+                struct fault *why)
 {
     struct resp item;
 
     *f = (struct found){.info.size = sizeof f->info};
     if (!ask_info(r, shard, false, &item))
-        return redis_trouble(r, shard->key);
+        return redis_trouble(r, shard->key, why);
     f->there = item.type == RESP_ARRAY;
     if (f->there) {
         take_options(f, r->reply);
-        return CLI_GO;
+        return true;
     }
     if (item.type == RESP_ERROR && resp_says(&item, "ERR not found"))
-        return CLI_GO;
+        return true;
     if (item.type == RESP_ERROR && resp_says(&item, "ERR unknown command"))
-        return cli_fail("%s: has not loaded the module freshet.so; "
-                        "doc/redis.md "
-                        "tells how",
-                        r->nodes.url.host);
+        return fault_set(why,
+                         "%s: has not loaded the module freshet.so; "
+                         "doc/redis.md "
+                         "tells how",
+                         r->nodes.url.host);
     fault_set(&r->why, "%.*s", (int)item.text.len, item.text.at);
-    return redis_trouble(r, shard->key);
+    return redis_trouble(r, shard->key, why);
 }
 
 void redis_know(struct redis *r, const struct found *f)

@@ -47,7 +47,6 @@ struct question {
 
 struct redis {
     struct decider base;
-    freshet *hasher;
     struct cluster nodes;
     char id[17];   /* of this run */
     size_t shards; /* that hold the filter; probes stand behind them */
@@ -102,9 +101,12 @@ struct found {
     freshet_info info;
 };
 
-/* Is there a filter, and which?  CLI_GO, or the status to exit with. */
-int redis_look(struct redis *r, struct shard *shard, struct found *f);
-int redis_trouble(const struct redis *r, const char *key); /* r->why */
+/* Is there a filter, and which?  Returns false and why if nobody knows. */
+bool redis_look(struct redis *r, struct shard *shard, struct found *f,
+                struct fault *why);
+
+/* Returns false, and r->why with the key in front. */
+bool redis_trouble(const struct redis *r, const char *key, struct fault *why);
 
 /* One of the shards is this: r->info knows all of them in the end. */
 void redis_know(struct redis *r, const struct found *f);
@@ -117,9 +119,9 @@ uint64_t redis_count(struct view reply, const char *name);
 
 /* ---- FR.RESERVE: redis_reserve.c -------------------------------------- */
 
-/* Connect, find the filter or make it.  CLI_GO, or the status to exit with. */
-int redis_reserve(struct redis *r, const struct redis_args *args,
-                  const struct goal_args *aim);
+/* Connect, find the filter or make it.  Returns false and why if it fails. */
+bool redis_reserve(struct redis *r, const struct redis_args *args,
+                   const struct goal_args *aim, struct fault *why);
 
 /* ---- Questions: decider_redis.c --------------------------------------- */
 

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
 #include "compatible.h"
 #include "system.h"
 
@@ -79,8 +78,8 @@ static void phrase(struct words *w, const struct shard *shard,
     }
 }
 
-static int reserve(struct redis *r, struct shard *shard, const struct goal *aim,
-                   uint64_t *seed)
+static bool reserve(struct redis *r, struct shard *shard,
+                    const struct goal *aim, uint64_t *seed, struct fault *why)
 {
     struct words words = {0};
     struct view rest;
@@ -91,15 +90,15 @@ static int reserve(struct redis *r, struct shard *shard, const struct goal *aim,
     done = redis_call(r, shard, &words);
     words_free(&words);
     if (!done)
-        return redis_trouble(r, shard->key);
+        return redis_trouble(r, shard->key, why);
     rest = r->reply;
     (void)resp_next(&rest, &item);
     if (item.type == RESP_ARRAY) {
         *seed = redis_count(r->reply, "seed");
-        return CLI_GO;
+        return true;
     }
     fault_set(&r->why, "%.*s", (int)item.text.len, item.text.at);
-    return redis_trouble(r, shard->key);
+    return redis_trouble(r, shard->key, why);
 }
 
 /* ---- All shards ------------------------------------------------------- */
@@ -108,93 +107,108 @@ static int reserve(struct redis *r, struct shard *shard, const struct goal *aim,
  * A filter that has been used has all its shards, and a name has as many for
  * everybody: the key behind the last, and the name itself, must not be there.
  */
-static int check_probes(struct redis *r)
+static bool check_probes(struct redis *r, struct fault *why)
 {
     const char *name = r->nodes.url.name;
     struct found f;
 
     for (size_t i = r->shards; i < r->shards + r->probes; i++) {
-        int status = redis_look(r, &r->shard[i], &f);
-
-        if (status != CLI_GO)
-            return status;
+        if (!redis_look(r, &r->shard[i], &f, why))
+            return false;
         if (f.there && r->shards == 1)
-            return cli_fail("%s: %s is spread over shards; say --shards",
-                            r->nodes.url.host, name);
+            return fault_set(why, "%s: %s is spread over shards; say --shards",
+                             r->nodes.url.host, name);
         if (f.there)
-            return cli_fail("%s: %s is there, so %s has another number of "
-                            "shards than %zu",
-                            r->nodes.url.host, r->shard[i].key, name,
-                            r->shards);
+            return fault_set(why,
+                             "%s: %s is there, so %s has another number of "
+                             "shards than %zu",
+                             r->nodes.url.host, r->shard[i].key, name,
+                             r->shards);
     }
-    return CLI_GO;
+    return true;
 }
 
-static int make_missing(struct redis *r, const struct goal_args *args)
+static bool make_missing(struct redis *r, const struct goal_args *args,
+                         struct fault *why)
 {
     struct goal_args wanted = *args;
     uint64_t seed = args->seed;
     struct goal aim;
-    int status;
 
     if (!wanted.memory)
         wanted.memory = MEMORY / r->shards;
-    status = goal_take(&aim, &wanted);
-    if (status == CLI_GO && !seed && !system_random_seed(&seed))
-        return cli_fail("the system gave no random seed; give --seed");
-    for (size_t i = 0; status == CLI_GO && i < r->shards; i++)
-        status = reserve(r, &r->shard[i], &aim, &seed);
-    return status;
+    if (!goal_take(&aim, &wanted, why))
+        return false;
+    if (!seed && !system_random_seed(&seed))
+        return fault_set(why, "the system gave no random seed; give --seed");
+    for (size_t i = 0; i < r->shards; i++)
+        if (!reserve(r, &r->shard[i], &aim, &seed, why))
+            return false;
+    return true;
 }
 
-static int reserve_all(struct redis *r, const struct goal_args *args)
+static bool reserve_all(struct redis *r, const struct goal_args *args,
+                        struct fault *why)
 {
     const char *used = NULL, *missing = NULL;
     struct found f;
-    int status = CLI_GO;
 
-    for (size_t i = 0; status == CLI_GO && i < r->shards; i++) {
-        status = redis_look(r, &r->shard[i], &f);
-        if (status == CLI_GO && !f.there)
+    for (size_t i = 0; i < r->shards; i++) {
+        if (!redis_look(r, &r->shard[i], &f, why))
+            return false;
+        if (!f.there)
             missing = r->shard[i].key;
-        else if (status == CLI_GO && f.info.offered)
+        else if (f.info.offered)
             used = r->shard[i].key;
     }
-    if (status == CLI_GO && used && missing)
-        return cli_fail("%s: %s has been used, and %s is not there: %s has "
-                        "fewer shards, or has lost one",
-                        r->nodes.url.host, used, missing, r->nodes.url.name);
-    return status == CLI_GO && missing ? make_missing(r, args) : status;
+    if (used && missing)
+        return fault_set(why,
+                         "%s: %s has been used, and %s is not there: %s has "
+                         "fewer shards, or has lost one",
+                         r->nodes.url.host, used, missing, r->nodes.url.name);
+    return !missing || make_missing(r, args, why);
 }
 
-static int check_all(struct redis *r, const struct goal_args *args)
+static bool check_shard(struct redis *r, size_t i, const struct goal_args *args,
+                        struct fault *why)
 {
-    for (size_t i = 0; i < r->shards; i++) {
-        const char *key = r->shard[i].key;
-        struct found f;
-        int status = redis_look(r, &r->shard[i], &f);
-        struct compatible there = {key, "filter on the server", "name",
-                                   (unsigned)r->shards, f.info};
+    const char *key = r->shard[i].key, *host = r->nodes.url.host;
+    struct found f;
+    struct compatible there = {key,
+                               "filter on the server",
+                               "name",
+                               (unsigned)r->shards,
+                               {0}};
 
-        if (status != CLI_GO)
-            return status;
-        if (!f.there)
-            return cli_fail("%s: %s was deleted while we came",
-                            r->nodes.url.host, key);
-        there.info.algorithm = f.algorithm;
-        status = compatible_check(&there, args);
-        if (status != CLI_GO)
-            return status;
-        if (strcmp(f.hash, "xxh3-128") != 0)
-            return cli_fail("%s: %s hashes with %s, this freshet with xxh3-128",
-                            r->nodes.url.host, key, f.hash);
-        if (i && f.info.seed != r->info.seed)
-            return cli_fail("%s: %s has another seed than %s; delete one of "
-                            "them",
-                            r->nodes.url.host, key, r->shard[0].key);
-        redis_know(r, &f);
-    }
-    return CLI_GO;
+    if (!redis_look(r, &r->shard[i], &f, why))
+        return false;
+    if (!f.there)
+        return fault_set(why, "%s: %s was deleted while we came", host, key);
+    there.info = f.info;
+    there.info.algorithm = f.algorithm;
+    if (!compatible_check(&there, args, why))
+        return false;
+    if (strcmp(f.hash, "xxh3-128") != 0)
+        return fault_set(why,
+                         "%s: %s hashes with %s, this freshet with "
+                         "xxh3-128",
+                         host, key, f.hash);
+    if (i && f.info.seed != r->info.seed)
+        return fault_set(why,
+                         "%s: %s has another seed than %s; delete one of "
+                         "them",
+                         host, key, r->shard[0].key);
+    redis_know(r, &f);
+    return true;
+}
+
+static bool check_all(struct redis *r, const struct goal_args *args,
+                      struct fault *why)
+{
+    for (size_t i = 0; i < r->shards; i++)
+        if (!check_shard(r, i, args, why))
+            return false;
+    return true;
 }
 
 /* ---- Opening ---------------------------------------------------------- */
@@ -229,20 +243,20 @@ static bool name_keys(struct redis *r)
 }
 
 /* Other users of the machine see a command line, but not the environment. */
-static int take_url(struct redis_url *url, const char *text)
+static bool take_url(struct redis_url *url, const char *text, struct fault *why)
 {
     const char *password = getenv("FRESHET_PASSWORD");
-    struct fault why;
+    struct fault wrong;
 
-    if (!redis_url_parse(url, text, &why))
-        return cli_fail("--remote %s", why.text);
+    if (!redis_url_parse(url, text, &wrong))
+        return fault_set(why, "--remote %s", wrong.text);
     if (*url->password || !password)
-        return CLI_GO;
+        return true;
     if (strlen(password) >= sizeof url->password)
-        return cli_fail("FRESHET_PASSWORD is longer than %zu bytes",
-                        sizeof url->password - 1);
+        return fault_set(why, "FRESHET_PASSWORD is longer than %zu bytes",
+                         sizeof url->password - 1);
     strcpy(url->password, password);
-    return CLI_GO;
+    return true;
 }
 
 static bool draw_id(struct redis *r)
@@ -255,57 +269,53 @@ static bool draw_id(struct redis *r)
     return true;
 }
 
-static int connect_all(struct redis *r, const struct redis_args *args)
+static bool connect_all(struct redis *r, const struct redis_args *args,
+                        struct fault *why)
 {
     struct redis_url url;
-    int status = take_url(&url, args->url);
 
-    if (status != CLI_GO)
-        return status;
+    if (!take_url(&url, args->url, why))
+        return false;
     r->shards = args->shards ? args->shards : 1;
     r->on_error = (enum redis_on_error)args->on_error;
     r->retry = args->retry ? args->retry : 30 * SECOND;
     if (!cluster_init(&r->nodes, &url,
                       r->retry < 10 * SECOND ? r->retry : 10 * SECOND))
-        return cli_fail("no memory for a server");
+        return fault_set(why, "no memory for a server");
     if (!draw_id(r))
-        return cli_fail("the system gave no random number");
+        return fault_set(why, "the system gave no random number");
     if (!cluster_learn(&r->nodes, &r->why))
-        return cli_fail("%s: %s", url.host, r->why.text);
+        return fault_set(why, "%s: %s", url.host, r->why.text);
     if (!name_keys(r) || !redis_make_questions(r))
-        return cli_fail("no memory for %zu shards", r->shards);
-    return CLI_GO;
+        return fault_set(why, "no memory for %zu shards", r->shards);
+    return true;
 }
 
 /* Each shard has its share of the whole. */
-static int share(struct goal_args *part, const struct goal_args *whole,
-                 uint64_t shards)
+static bool share(struct goal_args *part, const struct goal_args *whole,
+                  uint64_t shards, struct fault *why)
 {
     *part = *whole;
     if (shards > SHARDS_MOST)
-        return cli_fail("--shards: at most %d", SHARDS_MOST);
+        return fault_set(why, "--shards: at most %d", SHARDS_MOST);
     if (shards > 1 && whole->last)
-        return cli_fail("--last counts the records of one filter, and shards "
-                        "do not get equally many; use --within, or no "
-                        "--shards");
+        return fault_set(why,
+                         "--last counts the records of one filter, and shards "
+                         "do not get equally many; use --within, or no "
+                         "--shards");
     if (shards > 1) {
         part->memory /= shards;
         part->expect = (part->expect + shards - 1) / shards;
     }
-    return CLI_GO;
+    return true;
 }
 
-int redis_reserve(struct redis *r, const struct redis_args *args,
-                  const struct goal_args *whole)
+bool redis_reserve(struct redis *r, const struct redis_args *args,
+                   const struct goal_args *whole, struct fault *why)
 {
     struct goal_args part;
-    int status = share(&part, whole, args->shards);
 
-    if (status == CLI_GO)
-        status = connect_all(r, args);
-    if (status == CLI_GO)
-        status = check_probes(r);
-    if (status == CLI_GO)
-        status = reserve_all(r, &part);
-    return status == CLI_GO ? check_all(r, &part) : status;
+    return share(&part, whole, args->shards, why) &&
+           connect_all(r, args, why) && check_probes(r, why) &&
+           reserve_all(r, &part, why) && check_all(r, &part, why);
 }

@@ -48,6 +48,7 @@ int state_open(struct state *s, const struct goal_args *args, unsigned filters)
                                .filters = filters,
                                .info.size = sizeof(freshet_info)};
     freshet_error err;
+    struct fault why;
     int status;
 
     if (!s->path)
@@ -66,7 +67,8 @@ int state_open(struct state *s, const struct goal_args *args, unsigned filters)
                                        s->path, strerror(ENOENT))
                             : CLI_GO;
     freshet_get_info(s->snapshot.filter, &saved.info);
-    return compatible_check(&saved, args);
+    return compatible_check(&saved, args, &why) ? CLI_GO
+                                                : cli_fail("%s", why.text);
 }
 
 void state_aim(const struct state *s, struct goal *aim)

@@ -33,7 +33,7 @@ static void decide(struct decider *d, struct decision *b, const char *letters)
     b->hash = hash;
     b->verdict = verdict;
     for (size_t i = 0; i < b->n; i++)
-        hash[i] = freshet_hash_key(d->hasher, letters + i, 1);
+        hash[i] = freshet_hash_with(&d->hasher, letters + i, 1);
     d->type->submit(d, b);
     assert_true(d->type->collect(d, b, &why));
 }
