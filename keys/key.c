@@ -23,7 +23,7 @@ static bool reserve(struct key_scratch *s, size_t more)
 {
     char *at;
 
-    if (s->size - s->used >= more)
+    if (s->at && s->size - s->used >= more)
         return true;
     at = array_reserve(s->at, &s->size, s->used + more + 256, 1);
     if (at)
