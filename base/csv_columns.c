@@ -7,6 +7,8 @@
 
 #include "csv_text.h"
 
+#include "number.h"
+
 /* A name in quotes from *at into names; where it ends, or NULL. */
 static char *read_quoted(const char **at, char *names)
 {
@@ -24,15 +26,13 @@ static char *read_quoted(const char **at, char *names)
 static bool read_number(const char **at, size_t *number)
 {
     size_t len = strcspn(*at, ","), digits = strspn(*at, "0123456789");
-    bool fits = true;
+    uint64_t n = 0;
 
     if (!len || len != digits)
         return false;
-    for (*number = 0; digits; digits--, ++*at)
-        fits = fits && !__builtin_mul_overflow(*number, (size_t)10, number) &&
-               !__builtin_add_overflow(*number, (size_t)(**at - '0'), number);
-    if (!fits)
-        *number = SIZE_MAX; /* a column no record has */
+    if (!number_digits(&n, at) || n > SIZE_MAX)
+        n = SIZE_MAX; /* a column no record has */
+    *number = (size_t)n;
     return true;
 }
 

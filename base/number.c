@@ -1,23 +1,17 @@
 /*
- * number.c - the digits of numbers that users type
+ * number.c - the digits of numbers, once
  */
 #include "number.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 bool number_digits(uint64_t *n, const char **text)
 {
     bool fits = true;
 
-    for (; is_digit(**text); ++*text)
-        fits = fits && !__builtin_mul_overflow(*n, UINT64_C(10), n) &&
-               !__builtin_add_overflow(*n, (uint64_t)(**text - '0'), n);
+    for (; number_is_digit(**text); ++*text)
+        fits = fits && number_append(n, **text);
     return fits;
 }
 
@@ -33,7 +27,7 @@ bool number_scan(struct number_decimal *d, const char **text)
     if (**text != '.')
         return true;
     d->fraction = d->end = *text + 1;
-    while (is_digit(*d->end))
+    while (number_is_digit(*d->end))
         d->end++;
     *text = d->end;
     return d->end > d->fraction;
@@ -87,7 +81,7 @@ static bool read_power(uint64_t *zeros, const char **text)
     unsigned power;
 
     *zeros = 0;
-    if (**text == 'e' && is_digit((*text)[1])) {
+    if (**text == 'e' && number_is_digit((*text)[1])) {
         ++*text;
         fits = number_digits(zeros, text);
     }
@@ -112,7 +106,7 @@ bool number_count(uint64_t *count, const char *text)
     n = d.whole;
     fits = d.fits && number_digits(&n, &d.fraction);
     for (zeros -= decimals; zeros && n && fits; zeros--)
-        fits = !__builtin_mul_overflow(n, UINT64_C(10), &n);
+        fits = number_append(&n, '0');
     if (fits)
         *count = n;
     return fits;

@@ -1,11 +1,24 @@
 /*
- * number.h - the digits of numbers that users type
+ * number.h - the digits of numbers, once
  */
 #ifndef NUMBER_H
 #define NUMBER_H
 
 #include <stdbool.h>
 #include <stdint.h>
+
+static inline bool number_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Append one decimal digit to those of n.  Returns false if that does not
+   fit. */
+static inline bool number_append(uint64_t *n, char digit)
+{
+    return !__builtin_mul_overflow(*n, UINT64_C(10), n) &&
+           !__builtin_add_overflow(*n, (uint64_t)(digit - '0'), n);
+}
 
 /*
  * Append the decimal digits at *text to those that n already has, and move

@@ -10,7 +10,6 @@
 #include "number.h"
 #include "option.h"
 #include "size.h"
-#include "unit.h"
 
 /* Digits first: strtod() would also take blanks, signs, "inf" and "nan". */
 static bool read_real(double *real, const char *text, char **end)
@@ -59,6 +58,30 @@ static bool read_limit(uint64_t *limit, const char *text)
     if (strcmp(text, "none") != 0)
         return duration_read(limit, text, NULL);
     *limit = UINT64_MAX;
+    return true;
+}
+
+/* One byte: itself, or \t \n \r \0 \\ \xHH. */
+static bool read_byte(int *byte, const char *text)
+{
+    static const char names[] = "tnr0\\", bytes[] = "\t\n\r\0\\";
+    const char *name;
+
+    if (text[0] && !text[1]) {
+        *byte = (unsigned char)text[0];
+        return true;
+    }
+    if (text[0] != '\\')
+        return false;
+    if (text[1] == 'x' && isxdigit((unsigned char)text[2]) &&
+        isxdigit((unsigned char)text[3]) && !text[4]) {
+        *byte = (int)strtol(text + 2, NULL, 16);
+        return true;
+    }
+    name = text[1] && !text[2] ? strchr(names, text[1]) : NULL;
+    if (!name)
+        return false;
+    *byte = (unsigned char)bytes[name - names];
     return true;
 }
 
@@ -149,13 +172,13 @@ bool option_parse(const struct option_spec *option, void *field,
     case OPTION_POSITIVE:
         return number_count(field, text) && *(uint64_t *)field > 0;
     case OPTION_MEMORY:
-        return unit_memory(field, text);
+        return size_read_memory(field, text);
     case OPTION_DURATION:
         return duration_read(field, text, NULL);
     case OPTION_LIMIT:
         return read_limit(field, text);
     case OPTION_BYTE:
-        return unit_byte(field, text);
+        return read_byte(field, text);
     case OPTION_TEXTS:
         return add_text(field, text);
     case OPTION_MODE:

@@ -5,8 +5,10 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "machine.h"
 #include "number.h"
 
 static const char units[] = "KMGTPE";
@@ -46,6 +48,25 @@ bool size_read(uint64_t *bytes, const char *text)
         return false;
     *bytes = product;
     return true;
+}
+
+bool size_read_memory(uint64_t *bytes, const char *text)
+{
+    uint64_t size;
+    double share;
+    char *end;
+
+    if (size_read(&size, text) && size > 0) {
+        *bytes = size;
+        return true;
+    }
+    if (!isdigit((unsigned char)*text))
+        return false;
+    share = strtod(text, &end);
+    if (strcmp(end, "%") != 0 || !(share > 0 && share <= 100))
+        return false;
+    *bytes = (uint64_t)((double)machine_memory() * (share / 100));
+    return *bytes > 0;
 }
 
 const char *size_text(char out[SIZE_TEXT], uint64_t bytes)

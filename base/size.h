@@ -15,6 +15,9 @@
  */
 bool size_read(uint64_t *bytes, const char *text);
 
+/* The same above 0, or "25%" of the machine's memory. */
+bool size_read_memory(uint64_t *bytes, const char *text);
+
 /* "16M", "1.5G", "300": exact where that is short, else three digits. */
 enum { SIZE_TEXT = 16 };
 const char *size_text(char out[SIZE_TEXT], uint64_t bytes);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "json_text.h"
+#include "number.h"
 
 enum { SHOWN = 60 }; /* of a path in a message */
 
@@ -72,14 +73,8 @@ static bool read_quoted(struct reading *r, struct json_path_node *step)
 static bool read_index(struct reading *r, struct json_path_node *step)
 {
     const char *start = r->at;
-    bool fits = true;
+    bool fits = number_digits(&step->index, &r->at);
 
-    for (; *r->at >= '0' && *r->at <= '9'; r->at++)
-        fits =
-            fits &&
-            !__builtin_mul_overflow(step->index, UINT64_C(10), &step->index) &&
-            !__builtin_add_overflow(step->index, (uint64_t)(*r->at - '0'),
-                                    &step->index);
     if (r->at == start || !fits)
         return wrong(r, "brackets want an index from 0, or a quoted name");
     return true;

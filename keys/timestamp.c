@@ -5,17 +5,14 @@
 
 #include <stddef.h>
 
+#include "number.h"
+
 #define SECOND UINT64_C(1000000000)
 
 /* What is left of the text. */
 struct cursor {
     const char *at, *end;
 };
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 static bool is_blank(char c)
 {
@@ -41,7 +38,7 @@ static bool read_digits(struct cursor *c, int n, int max, int *value)
 {
     *value = 0;
     for (; n; n--, c->at++) {
-        if (!is_digit(peek(c)))
+        if (!number_is_digit(peek(c)))
             return false;
         *value = *value * 10 + (*c->at - '0');
     }
@@ -53,7 +50,7 @@ static uint64_t read_fraction(struct cursor *c, uint64_t unit)
 {
     uint64_t part = 0;
 
-    for (; is_digit(peek(c)); c->at++)
+    for (; number_is_digit(peek(c)); c->at++)
         part += (uint64_t)(*c->at - '0') * (unit /= 10);
     return part;
 }
@@ -71,13 +68,12 @@ static bool read_number(struct cursor *c, uint64_t *ns)
 {
     uint64_t n = 0, unit, part = 0;
 
-    for (; is_digit(peek(c)); c->at++)
-        if (__builtin_mul_overflow(n, UINT64_C(10), &n) ||
-            __builtin_add_overflow(n, (uint64_t)(*c->at - '0'), &n))
+    for (; number_is_digit(peek(c)); c->at++)
+        if (!number_append(&n, *c->at))
             return false;
     unit = unit_of(n);
     if (skip(c, '.')) {
-        if (!is_digit(peek(c)))
+        if (!number_is_digit(peek(c)))
             return false;
         part = read_fraction(c, unit);
     }
@@ -127,11 +123,11 @@ static bool read_clock(struct cursor *c, bool colons, int64_t *seconds,
     if (!read_digits(c, 2, 23, &hour) || (colons && !skip(c, ':')) ||
         !read_digits(c, 2, 59, &minute))
         return false;
-    if (colons ? skip(c, ':') : is_digit(peek(c))) {
+    if (colons ? skip(c, ':') : number_is_digit(peek(c))) {
         if (!read_digits(c, 2, 60, &second))
             return false;
         if (skip(c, '.') || skip(c, ',')) {
-            if (!is_digit(peek(c)))
+            if (!number_is_digit(peek(c)))
                 return false;
             *part = read_fraction(c, SECOND);
         }
@@ -155,7 +151,8 @@ static bool read_offset(struct cursor *c, int64_t *seconds)
         return false;
     if (!read_digits(c, 2, 23, &hours))
         return false;
-    if ((skip(c, ':') || is_digit(peek(c))) && !read_digits(c, 2, 59, &minutes))
+    if ((skip(c, ':') || number_is_digit(peek(c))) &&
+        !read_digits(c, 2, 59, &minutes))
         return false;
     *seconds = INT64_C(3600) * hours + INT64_C(60) * minutes;
     *seconds = sign == '-' ? -*seconds : *seconds;
@@ -187,7 +184,7 @@ static bool is_date(const struct cursor *c)
 {
     ptrdiff_t n = 0;
 
-    while (c->end - c->at > n && is_digit(c->at[n]))
+    while (c->end - c->at > n && number_is_digit(c->at[n]))
         n++;
     return c->end - c->at > n && ((n == 4 && c->at[n] == '-') ||
                                   (n == 8 && (c->at[n] | 0x20) == 't'));
@@ -202,7 +199,7 @@ bool timestamp_read(uint64_t *ns, struct view text)
         c.at++;
     while (c.at < c.end && is_blank(c.end[-1]))
         c.end--;
-    if (!is_digit(peek(&c)))
+    if (!number_is_digit(peek(&c)))
         return false;
     if (!(is_date(&c) ? read_iso(&c, &read) : read_number(&c, &read)))
         return false;

@@ -28,7 +28,7 @@ struct reading {
     bool header_due;
     struct key_scratch scratch;
     struct keyset *keys;
-    freshet *filter; /* hashes as one of that seed */
+    freshet_hasher hasher;
 };
 
 /* ---- Memory ----------------------------------------------------------- */
@@ -89,7 +89,8 @@ static int take_record(struct reading *r, struct view record)
 
     switch (key_of(&r->form->key, record, &r->scratch, &key)) {
     case KEY_FOUND:
-        to->hash[to->records++] = freshet_hash_key(r->filter, key.at, key.len);
+        to->hash[to->records++] =
+            freshet_hash_with(&r->hasher, key.at, key.len);
         return CLI_GO;
     case KEY_MISSING:
     case KEY_MALFORMED:
@@ -179,16 +180,13 @@ static int read_all(struct reading *r)
 
 static int open_all(struct reading *r, const char *name, uint64_t seed)
 {
-    freshet_options o = {.size = sizeof o,
-                         .algorithm = "bloom",
-                         .memory = 65536,
-                         .seed = seed};
     freshet_error err;
 
     r->keys = keyset_create();
     if (!r->keys || reader_init(&r->in, READER_WINDOW, r->form->max_record) < 0)
         return cli_fail("out of memory");
-    if (freshet_create(&r->filter, &o, &err) < 0)
+    r->hasher = (freshet_hasher){.size = sizeof r->hasher, .key = {seed, 0}};
+    if (freshet_hasher_init(&r->hasher, &err) < 0)
         return cli_fail("%s", err.message);
     r->in.as_is = r->form->as_is;
     if (reader_open(&r->in, name) < 0)
@@ -217,7 +215,6 @@ int input_keys_read(struct input_keys *to, struct input_keys_form *form,
     reader_free(&r.in);
     key_scratch_free(&r.scratch);
     keyset_free(r.keys);
-    freshet_free(r.filter);
     return status;
 }
 

@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "clock.h"
+#include "number.h"
 #include "signals.h"
 #include "system.h"
 
@@ -146,17 +147,19 @@ static struct node *redirection(struct redis *r, const struct resp *error,
     const char *host = system_last_byte(error->text.at, ' ', error->text.len);
     const char *colon =
         host ? system_last_byte(host, ':', (size_t)(end - host)) : NULL;
-    unsigned port = 0;
+    const char *digit = colon + 1;
+    uint64_t port = 0;
 
     if (!colon)
         return NULL;
-    for (const char *c = colon + 1; c < end && port < 65536; c++)
-        port =
-            *c >= '0' && *c <= '9' ? port * 10 + (unsigned)(*c - '0') : 65536;
-    if (port == 0 || port > 65535)
+    while (digit < end && number_is_digit(*digit) &&
+           number_append(&port, *digit))
+        digit++;
+    if (digit < end || port == 0 || port > 65535)
         return NULL;
     host++;
-    return cluster_at(&r->nodes, host, (size_t)(colon - host), port, said);
+    return cluster_at(&r->nodes, host, (size_t)(colon - host), (unsigned)port,
+                      said);
 }
 
 static bool means_later(const struct resp *error)
