@@ -18,35 +18,61 @@ _Static_assert(sizeof(void *) == 8, "freshet needs a 64-bit machine");
 
 static const char magic[8] = "freshet";
 
-#define HUGE_PAGE ((size_t)2 << 20)
+/* From here on a block is mapped: the kernel's pages are zero, and are not
+   there before they are touched. */
+#define MAPPED_FROM ((size_t)128 << 10)
+#define PAGE        ((size_t)4096)
+
+static size_t round_up(size_t bytes, size_t unit)
+{
+    return (bytes + unit - 1) / unit * unit;
+}
+
+/* Bytes to map for a block: if it can have huge pages, whole ones, and behind
+   them the spare one that huge_pages.c tries. */
+static size_t mapped(size_t bytes)
+{
+    if (bytes < FR_HUGE_PAGE)
+        return round_up(bytes, PAGE);
+    return round_up(bytes, FR_HUGE_PAGE) + FR_HUGE_PAGE;
+}
+
+static void *map(size_t bytes)
+{
+    void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    return at == MAP_FAILED ? NULL : at;
+}
 
 /* A mapping that starts on a huge page, so that the kernel can use them. */
-static void *map_huge(size_t bytes)
+static void *map_aligned(size_t bytes)
 {
-    size_t room = bytes + HUGE_PAGE;
-    char *at = mmap(NULL, room, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    size_t before, after;
+    char *at = map(bytes + FR_HUGE_PAGE);
+    size_t before = -(uintptr_t)at % FR_HUGE_PAGE;
 
-    if (at == MAP_FAILED)
+    if (!at)
         return NULL;
-    before = -(uintptr_t)at % HUGE_PAGE;
-    after = (room - before - bytes) / 4096 * 4096;
     if (before)
         munmap(at, before);
-    if (after)
-        munmap(at + room - after, after);
-    madvise(at + before, bytes, MADV_HUGEPAGE); /* a wish; may be refused */
+    munmap(at + before + bytes, FR_HUGE_PAGE - before);
     return at + before;
 }
 
-void *fr_block_alloc(size_t bytes)
+void *fr_block_alloc(size_t bytes, struct fr_huge_pages *pages)
 {
     void *block;
 
-    if (bytes >= HUGE_PAGE)
-        return map_huge((bytes + 4095) / 4096 * 4096);
-    bytes = (bytes + FR_ALIGN - 1) / FR_ALIGN * FR_ALIGN;
+    fr_huge_pages_none(pages);
+    if (bytes >= FR_HUGE_PAGE) {
+        block = map_aligned(mapped(bytes));
+        if (block)
+            fr_huge_pages_begin(pages, block, bytes);
+        return block;
+    }
+    if (bytes >= MAPPED_FROM)
+        return map(mapped(bytes));
+    bytes = round_up(bytes, FR_ALIGN);
     block = aligned_alloc(FR_ALIGN, bytes);
     if (block)
         memset(block, 0, bytes);
@@ -55,10 +81,21 @@ void *fr_block_alloc(size_t bytes)
 
 void fr_block_release(void *block, size_t bytes)
 {
-    if (bytes >= HUGE_PAGE)
-        munmap(block, (bytes + 4095) / 4096 * 4096);
+    if (bytes >= MAPPED_FROM)
+        munmap(block, mapped(bytes));
     else
         free(block);
+}
+
+void fr_block_zero(void *block, size_t bytes, size_t from)
+{
+    size_t whole = round_up(from, PAGE);
+    char *at = block;
+
+    if (bytes < MAPPED_FROM ||
+        madvise(at + whole, mapped(bytes) - whole, MADV_DONTNEED) != 0)
+        whole = bytes;
+    memset(at + from, 0, whole - from);
 }
 
 void fr_block_begin(struct fr_header *h, const struct fr_algo *algo,

@@ -7,6 +7,7 @@
 #define FR_BLOCK_H
 
 #include "algo.h"
+#include "huge_pages.h"
 
 #define FR_ALIGN   64
 #define FR_VERSION 1
@@ -25,9 +26,13 @@ struct fr_header {
 };
 _Static_assert(sizeof(struct fr_header) == 256, "part of the format");
 
-/* Zeroed, aligned memory; large blocks ask for huge pages.  NULL: none. */
-void *fr_block_alloc(size_t bytes);
+/* Zeroed, aligned memory, whose pages may become huge.  NULL: none. */
+void *fr_block_alloc(size_t bytes, struct fr_huge_pages *pages);
 void fr_block_release(void *block, size_t bytes);
+
+/* Zero such memory from an offset on; what is large goes back to the kernel,
+   which gives zeros when it is touched again. */
+void fr_block_zero(void *block, size_t bytes, size_t from);
 
 /* Write the header of an empty filter. */
 void fr_block_begin(struct fr_header *h, const struct fr_algo *algo,

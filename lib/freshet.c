@@ -18,6 +18,7 @@ struct freshet {
     struct fr_header *header;
     void *state;
     bool owned;
+    struct fr_huge_pages pages;
     freshet_hasher hasher;
 };
 
@@ -60,6 +61,7 @@ static int wrap(freshet **out, const struct fr_algo *algo, void *block,
     f->header = block;
     f->state = (char *)block + sizeof(struct fr_header);
     f->owned = false;
+    fr_huge_pages_none(&f->pages);
     fr_hasher_of_seed(&f->hasher, f->header->seed);
     return FRESHET_OK;
 }
@@ -97,6 +99,7 @@ int freshet_create(freshet **out, const freshet_options *options,
                    freshet_error *err)
 {
     freshet_planned planned = {.size = sizeof planned};
+    struct fr_huge_pages pages;
     void *block;
     int status;
 
@@ -104,17 +107,19 @@ int freshet_create(freshet **out, const freshet_options *options,
     status = freshet_plan(&planned, options, err);
     if (status < 0)
         return status;
-    block = fr_block_alloc(planned.bytes);
+    block = fr_block_alloc(planned.bytes, &pages);
     if (!block)
         return fr_fail(err, FRESHET_ERR_MEMORY,
                        "the system has no %llu bytes to give",
                        (unsigned long long)planned.bytes);
     status = freshet_create_at(out, block, planned.bytes, options, err);
-    if (status < 0)
+    if (status < 0) {
         fr_block_release(block, planned.bytes);
-    else
-        (*out)->owned = true;
-    return status;
+        return status;
+    }
+    (*out)->owned = true;
+    (*out)->pages = pages;
+    return FRESHET_OK;
 }
 
 int freshet_attach(freshet **out, void *block, size_t bytes, freshet_error *err)
@@ -139,7 +144,10 @@ void freshet_reset(freshet *f)
     size_t head = f->algo->head;
 
     h->offered = h->fresh = h->remembered = h->now = 0;
-    memset((char *)f->state + head, 0, h->bytes - sizeof *h - head);
+    if (f->owned)
+        fr_block_zero(h, h->bytes, sizeof *h + head);
+    else
+        memset((char *)f->state + head, 0, h->bytes - sizeof *h - head);
 }
 
 void freshet_free(freshet *f)
@@ -173,13 +181,35 @@ void freshet_hasher_of(const freshet *f, freshet_hasher *out)
     fr_write_struct(out, &f->hasher, sizeof f->hasher);
 }
 
+/* More keys are in the table: its pages follow. */
+static void count_keys(freshet *f)
+{
+    fr_huge_pages_count(&f->pages, f->header->fresh + f->header->remembered);
+}
+
+/* While pages are to follow, a long batch is taken in steps. */
+static size_t step_of(const freshet *f, size_t n)
+{
+    enum { STEP = 1024 };
+
+    return f->pages.next == FR_NEVER || n < STEP ? n : STEP;
+}
+
 size_t freshet_offer_batch(freshet *f, const freshet_hash *keys, size_t n,
                            uint8_t *seen)
 {
-    size_t fresh = f->algo->offer(f->state, keys, n, seen);
+    size_t fresh = 0;
 
     f->header->offered += n;
-    f->header->fresh += fresh;
+    for (size_t step; n; keys += step, seen += step, n -= step) {
+        size_t found;
+
+        step = step_of(f, n);
+        found = f->algo->offer(f->state, keys, step, seen);
+        f->header->fresh += found;
+        fresh += found;
+        count_keys(f);
+    }
     return fresh;
 }
 
@@ -193,10 +223,11 @@ void freshet_remember_batch(freshet *f, const freshet_hash *keys, size_t n)
 {
     uint8_t unread[256];
 
-    f->header->remembered += n;
     for (size_t part; n; keys += part, n -= part) {
         part = n < sizeof unread ? n : sizeof unread;
         f->algo->offer(f->state, keys, part, unread);
+        f->header->remembered += part;
+        count_keys(f);
     }
 }
 
@@ -262,10 +293,11 @@ int freshet_merge(freshet *f, const freshet *other, freshet_error *err)
     if (h == o)
         return FRESHET_OK; /* it knows what it knows */
     freshet_tick(f, o->now);
-    f->algo->merge(f->state, other->state);
     h->offered += o->offered;
     h->fresh += o->fresh;
     h->remembered += o->remembered;
+    count_keys(f);
+    f->algo->merge(f->state, other->state);
     return FRESHET_OK;
 }
 

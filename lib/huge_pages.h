@@ -1,0 +1,46 @@
+/*
+ * huge_pages.h - huge pages for a block, once its keys show that it is used
+ *
+ * With huge pages a key takes half the time.  But each of the first keys
+ * touches a page of its own, so that a thousand keys in huge pages would make
+ * all of a large block resident, and zeroing it would take longer than
+ * everything else.  A block therefore begins with small pages, and huge ones
+ * follow the number of keys.
+ */
+#ifndef FR_HUGE_PAGES_H
+#define FR_HUGE_PAGES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define FR_HUGE_PAGE ((size_t)2 << 20)
+
+struct fr_huge_pages {
+    uint64_t next; /* number of keys at which more is due; or never */
+    char *block, *spare;
+    size_t bytes, done; /* of the block; of them, with huge pages */
+};
+
+#define FR_NEVER UINT64_MAX
+
+/* For a block that gets no huge pages from here. */
+static inline void fr_huge_pages_none(struct fr_huge_pages *p)
+{
+    p->next = FR_NEVER;
+}
+
+/* For an empty block, mapped at a multiple of FR_HUGE_PAGE, with a spare huge
+   page mapped behind its last one. */
+void fr_huge_pages_begin(struct fr_huge_pages *p, void *block, size_t bytes);
+
+/* Make those pages huge that are due at this number of keys. */
+void fr_huge_pages_follow(struct fr_huge_pages *p, uint64_t keys);
+
+/* To be called often: costs one comparison while nothing is due. */
+static inline void fr_huge_pages_count(struct fr_huge_pages *p, uint64_t keys)
+{
+    if (keys >= p->next)
+        fr_huge_pages_follow(p, keys);
+}
+
+#endif
