@@ -14,4 +14,12 @@ fr_extra(fr_regex PCRE2 libpcre2-8)
 fr_extra(fr_compression ZLIB zlib)
 fr_extra(fr_compression ZSTD libzstd)
 fr_extra(fr_compression LZ4 liblz4)
-fr_extra(fr_tls OPENSSL openssl)
+
+# OpenSSL is loaded when it is asked for: only its headers are needed.
+add_library(fr_tls INTERFACE)
+pkg_check_modules(OPENSSL openssl>=3)
+if(OPENSSL_FOUND)
+    target_include_directories(fr_tls SYSTEM INTERFACE ${OPENSSL_INCLUDE_DIRS})
+    target_compile_definitions(fr_tls INTERFACE FRESHET_HAVE_OPENSSL)
+    target_link_libraries(fr_tls INTERFACE ${CMAKE_DL_LIBS})
+endif()

@@ -14,6 +14,7 @@
 
 #include "compatible.h"
 #include "system.h"
+#include "tls.h"
 
 enum { SHARDS_MOST = 1024, MEMORY = 256 << 20 };
 
@@ -250,6 +251,8 @@ static bool take_url(struct redis_url *url, const char *text, struct fault *why)
 
     if (!redis_url_parse(url, text, &wrong))
         return fault_set(why, "--remote %s", wrong.text);
+    if (url->kind == REDIS_TLS && !tls_load(why))
+        return false;
     if (*url->password || !password)
         return true;
     if (strlen(password) >= sizeof url->password)

@@ -7,12 +7,16 @@
 #ifndef TLS_H
 #define TLS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
 #include "fault.h"
 
 struct tls;
+
+/* Load what TLS needs, before anything is asked for.  False: why not. */
+bool tls_load(struct fault *why);
 
 /* On a socket that does not block; begin with tls_greet().  NULL: why not. */
 struct tls *tls_create(int fd, const char *host, struct fault *why);

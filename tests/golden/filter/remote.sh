@@ -28,3 +28,9 @@ try --retry 1s
 echo "--- nobody is there"
 try --remote "$url" --retry 1s --on-error=pass
 try --remote unix:///nosuch/socket/seen
+echo "--- OpenSSL is loaded only for rediss://, and is not there"
+mkdir lib
+: >lib/libssl.so.3
+export LD_LIBRARY_PATH="$PWD/lib"
+try --seed 1
+try --remote rediss://127.0.0.1:1/seen | sed "s|: [^:]*libssl|: libssl|"
