@@ -17,6 +17,16 @@
 
 /* ---- A filter that fills up ------------------------------------------- */
 
+/* Does the filter make room for new keys by forgetting old ones? */
+static bool forgets(const freshet *f)
+{
+    freshet_rates rates = {.size = sizeof rates};
+    freshet_workload endless = {.size = sizeof endless};
+
+    return freshet_expect(&rates, f, &endless, NULL) == 0 &&
+           isfinite(rates.reach);
+}
+
 /*
  * A filter that never forgets fills up when more distinct keys come than
  * planned.  From then on it loses more than was asked for: say so, once.
@@ -25,7 +35,7 @@ static void look(struct filter_run *job)
 {
     freshet_info info = {.size = sizeof info};
 
-    if (job->warned || !job->filter)
+    if (job->warned || !job->filter || forgets(job->filter))
         return;
     freshet_get_info(job->filter, &info);
     if (!info.over_plan || !(info.false_drop > info.wanted))
@@ -47,21 +57,15 @@ static void look_now_and_then(struct filter_run *job)
     look(job);
 }
 
-/*
- * No plan gives a key more than a line; before that there is no need to look,
- * and never at a filter that forgets in time.
- */
+/* No plan uses more than a line for a key, so that a filter cannot be over
+   its plan with fewer keys than lines. */
 static uint64_t first_look(const freshet *f)
 {
-    freshet_rates rates = {.size = sizeof rates};
-    freshet_workload endless = {.size = sizeof endless};
     size_t bytes;
 
     if (!f)
         return UINT64_MAX;
     (void)freshet_block(f, &bytes);
-    if (freshet_expect(&rates, f, &endless, NULL) == 0 && isfinite(rates.reach))
-        return UINT64_MAX;
     return bytes / 64;
 }
 
