@@ -9,7 +9,7 @@
 
 #include "command.h"
 #include "csv_text.h"
-#include "key_regex.h"
+#include "regex_find.h"
 
 static bool skips(const struct key_args *args)
 {
@@ -102,7 +102,7 @@ static int take_regex(struct key_spec *key, const struct key_args *args)
     struct fault why;
 
     key->kind = KEY_REGEX;
-    key->regex = key_regex_create(args->regex, key->fold, &why);
+    key->regex = regex_create(args->regex, key->fold, &why);
     return key->regex ? CLI_GO : refuse(args, "regex", why.text);
 }
 

@@ -10,7 +10,7 @@
 #include "fuzz.h"
 #include "json_path.h"
 #include "key.h"
-#include "key_regex.h"
+#include "regex_find.h"
 
 enum { KINDS = 6 };
 
@@ -56,7 +56,7 @@ static bool compile(struct key_spec *spec, unsigned kind, const char *text,
         return spec->csv;
     default:
         spec->kind = KEY_REGEX;
-        spec->regex = key_regex_create(text, spec->fold, why);
+        spec->regex = regex_create(text, spec->fold, why);
         return spec->regex;
     }
 }

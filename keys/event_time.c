@@ -5,7 +5,7 @@
 
 #include "clock.h"
 #include "csv_text.h"
-#include "key_regex.h"
+#include "regex_find.h"
 #include "timestamp.h"
 
 enum { LONGEST = 256 }; /* no time is so long, whatever blanks are around it */
@@ -23,7 +23,7 @@ bool event_time_create(struct event_time *t, const char *where,
     else if (key->json || *where == '.' || *where == '[')
         t->json = json_path_create(where, why);
     else
-        t->regex = key_regex_create(where, key->fold, why);
+        t->regex = regex_create(where, key->fold, why);
     t->with_key = key->json_time;
     if (!event_time_is_set(t))
         return false;
@@ -38,20 +38,20 @@ void event_time_free(struct event_time *t)
 {
     json_path_free(t->json);
     csv_free(t->csv);
-    key_regex_free(t->regex);
+    regex_free(t->regex);
 }
 
 bool event_time_twin(struct event_time *twin, const struct event_time *t)
 {
     *twin = *t;
     if (t->regex)
-        twin->regex = key_regex_twin(t->regex);
+        twin->regex = regex_clone(t->regex);
     return twin->regex || !t->regex;
 }
 
 void event_time_twin_free(struct event_time *twin)
 {
-    key_regex_free(twin->regex);
+    regex_free(twin->regex);
 }
 
 bool event_time_is_set(const struct event_time *t)
@@ -86,10 +86,10 @@ static bool by_csv(const struct event_time *t, struct view record, uint64_t *ns)
 static bool by_regex(const struct event_time *t, struct view record,
                      uint64_t *ns)
 {
-    struct view part[KEY_REGEX_PARTS];
-    size_t n = key_regex_parts(t->regex), i = 0;
+    struct view part[REGEX_PARTS];
+    size_t n = regex_parts(t->regex), i = 0;
 
-    if (key_regex_find(t->regex, record, part) != KEY_REGEX_OK)
+    if (regex_find(t->regex, record, part) != REGEX_OK)
         return false;
     while (i < n && !part[i].at)
         i++;

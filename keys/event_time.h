@@ -11,7 +11,7 @@ struct event_time {
     struct json_path *json;
     bool with_key; /* the key's paths lead there too */
     struct csv *csv;
-    struct key_regex *regex;
+    struct regex *regex;
     uint64_t max_skew; /* nanoseconds a time may be ahead of the machine's
                           clock; EVENT_TIME_NO_LIMIT: any number */
 };

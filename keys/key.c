@@ -10,7 +10,7 @@
 #include "array.h"
 #include "csv_text.h"
 #include "key_form.h"
-#include "key_regex.h"
+#include "regex_find.h"
 
 /* ---- Scratch ---------------------------------------------------------- */
 
@@ -258,20 +258,20 @@ void key_spec_free(struct key_spec *spec)
 {
     json_path_free(spec->json);
     csv_free(spec->csv);
-    key_regex_free(spec->regex);
+    regex_free(spec->regex);
 }
 
 bool key_spec_twin(struct key_spec *twin, const struct key_spec *spec)
 {
     *twin = *spec;
     if (spec->regex)
-        twin->regex = key_regex_twin(spec->regex);
+        twin->regex = regex_clone(spec->regex);
     return twin->regex || !spec->regex;
 }
 
 void key_spec_twin_free(struct key_spec *twin)
 {
-    key_regex_free(twin->regex);
+    regex_free(twin->regex);
 }
 
 const char *key_trouble(const struct key_spec *spec)

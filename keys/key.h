@@ -55,7 +55,7 @@ struct key_spec {
     struct json_path *json; /* KEY_JSON and KEY_JSON_WITHOUT */
     bool json_time;  /* its last path is the time, which is found on the way */
     struct csv *csv; /* KEY_CSV and KEY_CSV_WITHOUT, else NULL */
-    struct key_regex *regex;
+    struct regex *regex;
 };
 
 /* What it leads to, not the spec itself. */

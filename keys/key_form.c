@@ -4,7 +4,7 @@
 #include "key_form.h"
 
 #include "csv_text.h"
-#include "key_regex.h"
+#include "regex_find.h"
 
 /* ---- JSON ------------------------------------------------------------- */
 
@@ -93,15 +93,15 @@ enum key_result key_form_without(const struct key_spec *spec,
 enum key_result key_form_regex(const struct key_spec *spec, struct view record,
                                struct key_scratch *scratch)
 {
-    struct view part[KEY_REGEX_PARTS];
-    size_t n = key_regex_parts(spec->regex);
-    int status = key_regex_find(spec->regex, record, part);
+    struct view part[REGEX_PARTS];
+    size_t n = regex_parts(spec->regex);
+    int status = regex_find(spec->regex, record, part);
     enum key_result result = KEY_MISSING;
 
     if (status < 0)
         return KEY_MALFORMED;
     for (size_t i = 0; i < n; i++) {
-        bool there = status == KEY_REGEX_OK && part[i].at;
+        bool there = status == REGEX_OK && part[i].at;
 
         if (there)
             result = KEY_FOUND;

@@ -16,7 +16,7 @@
 #include "clock.h"
 #include "csv_text.h"
 #include "json_path.h"
-#include "key_regex.h"
+#include "regex_find.h"
 #include "timestamp.h"
 
 enum { RECORDS = 20000, RECORD = 256, ROUNDS = 25 };
@@ -125,13 +125,13 @@ static size_t pass_csv(const struct stream *s, void *with)
 static size_t pass_regex(const struct stream *s, void *with)
 {
     const char *p = s->bytes, *end = p + s->len, *newline;
-    struct view part[KEY_REGEX_PARTS];
+    struct view part[REGEX_PARTS];
     size_t found = 0;
 
     for (; p < end; p = newline + 1) {
         newline = memchr(p, '\n', (size_t)(end - p));
-        found += key_regex_find(with, (struct view){p, (size_t)(newline - p)},
-                                part) == KEY_REGEX_OK;
+        found += regex_find(with, (struct view){p, (size_t)(newline - p)},
+                            part) == REGEX_OK;
     }
     return found;
 }
@@ -181,8 +181,8 @@ int main(void)
     struct json_path *three = json_path_create(".id,.host,.status", NULL);
     struct json_path *ts = json_path_create(".ts", NULL);
     struct csv *column = csv_create("12", ',', NULL);
-    struct key_regex *tail = key_regex_create(" id=([0-9a-f]+)$", false, NULL);
-    struct key_regex *host = key_regex_create("web-\\d+\\S*", false, NULL);
+    struct regex *tail = regex_create(" id=([0-9a-f]+)$", false, NULL);
+    struct regex *host = regex_create("web-\\d+\\S*", false, NULL);
 
     report("json .id", pass_json, last, json_record);
     report("json .id,.host,.status", pass_json, three, json_record);
@@ -196,7 +196,7 @@ int main(void)
     json_path_free(three);
     json_path_free(ts);
     csv_free(column);
-    key_regex_free(tail);
-    key_regex_free(host);
+    regex_free(tail);
+    regex_free(host);
     return 0;
 }

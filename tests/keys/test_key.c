@@ -8,7 +8,7 @@
 #include "csv_text.h"
 #include "json_path.h"
 #include "key.h"
-#include "key_regex.h"
+#include "regex_find.h"
 
 enum { PARTS = 5, PART = 1200, RECORD = PARTS * (PART + 8) };
 
@@ -48,8 +48,8 @@ static void take_json(struct key_spec *spec)
 static void take_regex(struct key_spec *spec)
 {
     spec->kind = KEY_REGEX;
-    spec->regex = key_regex_create("^([^,]*),([^,]*),([^,]*),([^,]*),([^,]*)$",
-                                   false, NULL);
+    spec->regex =
+        regex_create("^([^,]*),([^,]*),([^,]*),([^,]*),([^,]*)$", false, NULL);
     assert_non_null(spec->regex);
 }
 #endif

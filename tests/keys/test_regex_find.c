@@ -1,10 +1,10 @@
 /*
- * test_key_regex.c - keys by regular expression
+ * test_regex_find.c - keys by regular expression
  */
 #include <stdlib.h>
 
 #include "check.h"
-#include "key_regex.h"
+#include "regex_find.h"
 
 static struct view view_of(const char *text)
 {
@@ -13,10 +13,10 @@ static struct view view_of(const char *text)
 
 #ifdef FRESHET_HAVE_PCRE2
 
-static struct key_regex *compile(const char *expression)
+static struct regex *compile(const char *expression)
 {
     struct fault why = {""};
-    struct key_regex *r = key_regex_create(expression, false, &why);
+    struct regex *r = regex_create(expression, false, &why);
 
     if (!r)
         fail_msg("%s", why.text);
@@ -25,125 +25,117 @@ static struct key_regex *compile(const char *expression)
 
 static void without_groups_the_match_is_the_key(void **state)
 {
-    struct key_regex *r = compile("id=[0-9]+");
+    struct regex *r = compile("id=[0-9]+");
     struct view part;
 
     (void)state;
-    assert_int_equal(key_regex_parts(r), 1);
-    assert_int_equal(key_regex_find(r, view_of("a id=17 id=18"), &part),
-                     KEY_REGEX_OK);
+    assert_int_equal(regex_parts(r), 1);
+    assert_int_equal(regex_find(r, view_of("a id=17 id=18"), &part), REGEX_OK);
     assert_view(part, "id=17");
-    key_regex_free(r);
+    regex_free(r);
 }
 
 static void groups_are_the_parts_of_the_key(void **state)
 {
-    struct key_regex *r = compile("(\\w+)@(?:x\\.)?(\\w+)(!)?");
+    struct regex *r = compile("(\\w+)@(?:x\\.)?(\\w+)(!)?");
     struct view part[3];
 
     (void)state;
-    assert_int_equal(key_regex_parts(r), 3);
-    assert_int_equal(key_regex_find(r, view_of("to me@x.org!"), part),
-                     KEY_REGEX_OK);
+    assert_int_equal(regex_parts(r), 3);
+    assert_int_equal(regex_find(r, view_of("to me@x.org!"), part), REGEX_OK);
     assert_view(part[0], "me");
     assert_view(part[1], "org");
     assert_view(part[2], "!");
-    key_regex_free(r);
+    regex_free(r);
 }
 
 static void a_group_left_out_is_not_an_empty_one(void **state)
 {
-    struct key_regex *r = compile("(a)|(b*)");
+    struct regex *r = compile("(a)|(b*)");
     struct view part[2];
 
     (void)state;
-    assert_int_equal(key_regex_find(r, view_of("a"), part), KEY_REGEX_OK);
+    assert_int_equal(regex_find(r, view_of("a"), part), REGEX_OK);
     assert_view(part[0], "a");
     assert_null(part[1].at);
-    assert_int_equal(key_regex_find(r, view_of("c"), part), KEY_REGEX_OK);
+    assert_int_equal(regex_find(r, view_of("c"), part), REGEX_OK);
     assert_null(part[0].at);
     assert_non_null(part[1].at);
     assert_int_equal(part[1].len, 0);
-    key_regex_free(r);
+    regex_free(r);
 }
 
 static void no_match_is_missing(void **state)
 {
-    struct key_regex *r = compile("^x$");
+    struct regex *r = compile("^x$");
     struct view part;
 
     (void)state;
-    assert_int_equal(key_regex_find(r, view_of("xy"), &part),
-                     KEY_REGEX_MISSING);
-    assert_int_equal(key_regex_find(r, (struct view){NULL, 0}, &part),
-                     KEY_REGEX_MISSING);
-    key_regex_free(r);
+    assert_int_equal(regex_find(r, view_of("xy"), &part), REGEX_MISSING);
+    assert_int_equal(regex_find(r, (struct view){NULL, 0}, &part),
+                     REGEX_MISSING);
+    regex_free(r);
     r = compile("^$");
-    assert_int_equal(key_regex_find(r, (struct view){NULL, 0}, &part),
-                     KEY_REGEX_OK);
+    assert_int_equal(regex_find(r, (struct view){NULL, 0}, &part), REGEX_OK);
     assert_int_equal(part.len, 0);
-    key_regex_free(r);
+    regex_free(r);
 }
 
 static void case_is_ignored_when_asked(void **state)
 {
-    struct key_regex *r = key_regex_create("ABC", true, NULL);
+    struct regex *r = regex_create("ABC", true, NULL);
     struct view part;
 
     (void)state;
     assert_non_null(r);
-    assert_int_equal(key_regex_find(r, view_of("xabCx"), &part), KEY_REGEX_OK);
+    assert_int_equal(regex_find(r, view_of("xabCx"), &part), REGEX_OK);
     assert_view(part, "abC");
-    key_regex_free(r);
+    regex_free(r);
 }
 
 static void a_twin_finds_the_same_at_the_same_time(void **state)
 {
-    struct key_regex *r = compile("id=(\\d+)");
-    struct key_regex *twin = key_regex_twin(r);
+    struct regex *r = compile("id=(\\d+)");
+    struct regex *twin = regex_clone(r);
     struct view part, other;
 
     (void)state;
     assert_non_null(twin);
-    assert_int_equal(key_regex_find(r, view_of("id=17"), &part), KEY_REGEX_OK);
-    assert_int_equal(key_regex_find(twin, view_of("id=4"), &other),
-                     KEY_REGEX_OK);
+    assert_int_equal(regex_find(r, view_of("id=17"), &part), REGEX_OK);
+    assert_int_equal(regex_find(twin, view_of("id=4"), &other), REGEX_OK);
     assert_view(part, "17");
     assert_view(other, "4");
-    key_regex_free(twin);
-    assert_int_equal(key_regex_find(r, view_of("id=5"), &part), KEY_REGEX_OK);
+    regex_free(twin);
+    assert_int_equal(regex_find(r, view_of("id=5"), &part), REGEX_OK);
     assert_view(part, "5");
-    key_regex_free(r);
+    regex_free(r);
 }
 
 static void any_bytes_will_do(void **state)
 {
     static const char record[] = "a\0b\xff\xfe\0c";
-    struct key_regex *r = compile("\\x00(b[\\x80-\\xff]+)\\x00");
+    struct regex *r = compile("\\x00(b[\\x80-\\xff]+)\\x00");
     struct view part;
 
     (void)state;
-    assert_int_equal(key_regex_find(r, (struct view){record, 7}, &part),
-                     KEY_REGEX_OK);
+    assert_int_equal(regex_find(r, (struct view){record, 7}, &part), REGEX_OK);
     assert_view(part, "b\xff\xfe");
-    key_regex_free(r);
+    regex_free(r);
 }
 
 static void utf8_is_checked_when_it_is_asked_for(void **state)
 {
-    struct key_regex *r = compile("(*UTF)^.$");
+    struct regex *r = compile("(*UTF)^.$");
     struct fault why = {""};
     struct view part;
 
     (void)state;
-    assert_int_equal(key_regex_find(r, view_of("\xc3\xa9"), &part),
-                     KEY_REGEX_OK);
+    assert_int_equal(regex_find(r, view_of("\xc3\xa9"), &part), REGEX_OK);
     assert_view(part, "\xc3\xa9");
-    assert_int_equal(key_regex_find(r, view_of("\xc3"), &part),
-                     KEY_REGEX_FAILED);
-    key_regex_reason(r, &why);
+    assert_int_equal(regex_find(r, view_of("\xc3"), &part), REGEX_FAILED);
+    regex_reason(r, &why);
     assert_contains(why.text, "UTF-8 error");
-    key_regex_free(r);
+    regex_free(r);
 }
 
 /* Exponential backtracking, with and without machine code; then the same
@@ -158,18 +150,17 @@ static void endless_backtracking_is_stopped(void **state)
     memset(record, 'a', sizeof record);
     memcpy(record + sizeof record - 2, "cb", 2);
     for (size_t i = 0; i < 2; i++) {
-        struct key_regex *r = compile(expressions[i]);
+        struct regex *r = compile(expressions[i]);
         struct fault why = {""};
         struct view part;
 
-        assert_int_equal(key_regex_find(r, (struct view){record, sizeof record},
-                                        &part),
-                         KEY_REGEX_FAILED);
-        key_regex_reason(r, &why);
+        assert_int_equal(regex_find(r, (struct view){record, sizeof record},
+                                    &part),
+                         REGEX_FAILED);
+        regex_reason(r, &why);
         assert_contains(why.text, "limit exceeded");
-        assert_int_equal(key_regex_find(r, view_of("aab"), &part),
-                         KEY_REGEX_OK);
-        key_regex_free(r);
+        assert_int_equal(regex_find(r, view_of("aab"), &part), REGEX_OK);
+        regex_free(r);
     }
 }
 
@@ -178,16 +169,16 @@ static void deep_recursion_fails_and_does_not_crash(void **state)
 {
     enum { DEEP = 4 << 20 };
     char *record = malloc(DEEP);
-    struct key_regex *r = compile("^(\\((?1)?\\))");
+    struct regex *r = compile("^(\\((?1)?\\))");
     struct view part;
 
     (void)state;
     assert_non_null(record);
     memset(record, '(', DEEP);
-    assert_int_equal(key_regex_find(r, (struct view){record, DEEP}, &part),
-                     KEY_REGEX_FAILED);
+    assert_int_equal(regex_find(r, (struct view){record, DEEP}, &part),
+                     REGEX_FAILED);
     free(record);
-    key_regex_free(r);
+    regex_free(r);
 }
 
 static void a_bad_expression_is_refused_with_its_place(void **state)
@@ -195,24 +186,24 @@ static void a_bad_expression_is_refused_with_its_place(void **state)
     struct fault why = {""};
 
     (void)state;
-    assert_null(key_regex_create("a(b", false, &why));
+    assert_null(regex_create("a(b", false, &why));
     assert_contains(why.text, "missing closing parenthesis");
-    assert_null(key_regex_create("ab[z-a]x", false, &why));
+    assert_null(regex_create("ab[z-a]x", false, &why));
     assert_contains(why.text, "range out of order");
-    assert_null(key_regex_create("*", false, NULL));
+    assert_null(regex_create("*", false, NULL));
 }
 
 static void too_many_groups_are_refused(void **state)
 {
-    char expression[2 * KEY_REGEX_PARTS + 3] = "";
+    char expression[2 * REGEX_PARTS + 3] = "";
     struct fault why = {""};
 
     (void)state;
-    for (size_t i = 0; i <= KEY_REGEX_PARTS; i++)
+    for (size_t i = 0; i <= REGEX_PARTS; i++)
         memcpy(expression + 2 * i, "()", 3);
-    assert_null(key_regex_create(expression, false, &why));
+    assert_null(regex_create(expression, false, &why));
     assert_contains(why.text, "more than 64 groups");
-    key_regex_free(compile(expression + 2));
+    regex_free(compile(expression + 2));
 }
 
 #else
@@ -223,15 +214,14 @@ static void without_pcre2_it_says_so(void **state)
     struct view part;
 
     (void)state;
-    assert_null(key_regex_create("a", false, &why));
+    assert_null(regex_create("a", false, &why));
     assert_contains(why.text, "built without PCRE2");
-    assert_int_equal(key_regex_find(NULL, view_of("a"), &part),
-                     KEY_REGEX_FAILED);
-    assert_int_equal(key_regex_parts(NULL), 0);
+    assert_int_equal(regex_find(NULL, view_of("a"), &part), REGEX_FAILED);
+    assert_int_equal(regex_parts(NULL), 0);
     why.text[0] = '\0';
-    key_regex_reason(NULL, &why);
+    regex_reason(NULL, &why);
     assert_contains(why.text, "built without PCRE2");
-    key_regex_free(NULL);
+    regex_free(NULL);
 }
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * key_regex.c - parts of a record by regular expression (PCRE2)
+ * regex_find.c - parts of a record by regular expression (PCRE2)
  */
-#include "key_regex.h"
+#include "regex_find.h"
 
 #ifdef FRESHET_HAVE_PCRE2
 
@@ -16,7 +16,7 @@ enum {
     STACK_MOST = 8 << 20
 };
 
-struct key_regex {
+struct regex {
     pcre2_code *code;
     bool twin; /* the code is another's */
     pcre2_match_data *data;
@@ -42,7 +42,7 @@ static void explain(struct fault *why, int status, const char *where,
 
 /* What matching needs; records are checked only for (*UTF).  False: there is
    no memory. */
-static bool make_room(struct key_regex *r)
+static bool make_room(struct regex *r)
 {
     uint32_t options = 0;
     size_t machine_code = 0;
@@ -64,10 +64,10 @@ static bool make_room(struct key_regex *r)
     return true;
 }
 
-struct key_regex *key_regex_create(const char *expression, bool ignore_case,
-                                   struct fault *why)
+struct regex *regex_create(const char *expression, bool ignore_case,
+                           struct fault *why)
 {
-    struct key_regex *r = calloc(1, sizeof *r);
+    struct regex *r = calloc(1, sizeof *r);
     PCRE2_SIZE offset = 0;
     int status = 0;
 
@@ -84,18 +84,18 @@ struct key_regex *key_regex_create(const char *expression, bool ignore_case,
         explain(why, status, expression, offset);
     else if (!make_room(r))
         fault_set(why, "out of memory");
-    else if (r->groups > KEY_REGEX_PARTS)
+    else if (r->groups > REGEX_PARTS)
         fault_set(why, "regular expression: more than 64 groups; "
                        "write those that are no keys as (?:...)");
     else
         return r;
-    key_regex_free(r);
+    regex_free(r);
     return NULL;
 }
 
-struct key_regex *key_regex_twin(const struct key_regex *r)
+struct regex *regex_clone(const struct regex *r)
 {
-    struct key_regex *twin = calloc(1, sizeof *twin);
+    struct regex *twin = calloc(1, sizeof *twin);
 
     if (!twin)
         return NULL;
@@ -103,11 +103,11 @@ struct key_regex *key_regex_twin(const struct key_regex *r)
     twin->twin = true;
     if (make_room(twin))
         return twin;
-    key_regex_free(twin);
+    regex_free(twin);
     return NULL;
 }
 
-void key_regex_free(struct key_regex *r)
+void regex_free(struct regex *r)
 {
     if (!r)
         return;
@@ -119,16 +119,15 @@ void key_regex_free(struct key_regex *r)
     free(r);
 }
 
-size_t key_regex_parts(const struct key_regex *r)
+size_t regex_parts(const struct regex *r)
 {
     return r->groups ? r->groups : 1;
 }
 
-static void set_parts(const struct key_regex *r, const char *at,
-                      struct view *part)
+static void set_parts(const struct regex *r, const char *at, struct view *part)
 {
     const PCRE2_SIZE *span = pcre2_get_ovector_pointer(r->data);
-    size_t first = r->groups ? 1 : 0, n = key_regex_parts(r);
+    size_t first = r->groups ? 1 : 0, n = regex_parts(r);
 
     for (size_t i = 0; i < n; i++) {
         PCRE2_SIZE from = span[2 * (first + i)], to = span[2 * (first + i) + 1];
@@ -139,7 +138,7 @@ static void set_parts(const struct key_regex *r, const char *at,
     }
 }
 
-int key_regex_find(struct key_regex *r, struct view record, struct view *part)
+int regex_find(struct regex *r, struct view record, struct view *part)
 {
     const char *at = record.len ? record.at : "";
     PCRE2_SPTR subject = (PCRE2_SPTR)at;
@@ -151,22 +150,22 @@ int key_regex_find(struct key_regex *r, struct view record, struct view *part)
         r->status = pcre2_match(r->code, subject, record.len, 0, 0, r->data,
                                 r->context);
     if (r->status == PCRE2_ERROR_NOMATCH)
-        return KEY_REGEX_MISSING;
+        return REGEX_MISSING;
     if (r->status < 0)
-        return KEY_REGEX_FAILED;
+        return REGEX_FAILED;
     set_parts(r, at, part);
-    return KEY_REGEX_OK;
+    return REGEX_OK;
 }
 
-void key_regex_reason(const struct key_regex *r, struct fault *why)
+void regex_reason(const struct regex *r, struct fault *why)
 {
     explain(why, r->status, NULL, 0);
 }
 
 #else /* built without */
 
-struct key_regex *key_regex_create(const char *expression, bool ignore_case,
-                                   struct fault *why)
+struct regex *regex_create(const char *expression, bool ignore_case,
+                           struct fault *why)
 {
     (void)expression;
     (void)ignore_case;
@@ -174,33 +173,33 @@ struct key_regex *key_regex_create(const char *expression, bool ignore_case,
     return NULL;
 }
 
-struct key_regex *key_regex_twin(const struct key_regex *r)
+struct regex *regex_clone(const struct regex *r)
 {
     (void)r;
     return NULL;
 }
 
-void key_regex_free(struct key_regex *r)
+void regex_free(struct regex *r)
 {
     (void)r;
 }
 
 /* There is none to ask. */
-size_t key_regex_parts(const struct key_regex *r)
+size_t regex_parts(const struct regex *r)
 {
     (void)r;
     return 0;
 }
 
-int key_regex_find(struct key_regex *r, struct view record, struct view *part)
+int regex_find(struct regex *r, struct view record, struct view *part)
 {
     (void)r;
     (void)record;
     (void)part;
-    return KEY_REGEX_FAILED;
+    return REGEX_FAILED;
 }
 
-void key_regex_reason(const struct key_regex *r, struct fault *why)
+void regex_reason(const struct regex *r, struct fault *why)
 {
     (void)r;
     fault_set(why, "regular expressions: built without PCRE2");
