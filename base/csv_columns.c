@@ -80,7 +80,8 @@ static void sort_columns(struct csv *csv)
 
 struct csv *csv_create(const char *list, char separator, struct fault *why)
 {
-    struct csv *csv = calloc(1, sizeof *csv + strlen(list) + 1);
+    size_t names_size = strlen(list) + 1;
+    struct csv *csv = calloc(1, sizeof *csv + names_size);
     const char *at = list, *wrong = NULL;
     char *names;
 
@@ -89,6 +90,7 @@ struct csv *csv_create(const char *list, char separator, struct fault *why)
         return NULL;
     }
     csv->separator = separator;
+    csv->names_size = names_size;
     names = csv->names;
     do {
         at += at > list; /* the comma */
@@ -119,7 +121,7 @@ bool csv_wants_header(const struct csv *csv)
 }
 
 /* What is wrong with a column's name in this header, or NULL. */
-static const char *resolve(struct csv *csv, struct csv_column *column,
+static const char *resolve(const struct csv *csv, struct csv_column *column,
                            struct view header, char *scratch)
 {
     const char *p = header.at, *end = csv_fields_end(header);
@@ -144,32 +146,66 @@ static const char *resolve(struct csv *csv, struct csv_column *column,
     return found ? NULL : "is not in the header";
 }
 
-bool csv_read_header(struct csv *csv, struct view header, struct fault *why)
+/* A byte order mark is no part of the first name. */
+static struct view without_mark(struct view header)
 {
     static const char mark[] = "\xef\xbb\xbf";
-    char *scratch = malloc(header.len + 1);
-    const char *wrong = NULL;
 
-    if (!scratch) {
-        fault_set(why, "out of memory");
-        return false;
-    }
     if (header.len >= 3 && memcmp(header.at, mark, 3) == 0) {
         header.at += 3;
         header.len -= 3;
     }
-    for (size_t i = 0; i < csv->n && !wrong; i++) {
-        struct csv_column *column = &csv->column[i];
+    return header;
+}
 
-        if (!column->name.at)
-            continue;
-        wrong = resolve(csv, column, header, scratch);
-        if (wrong)
+/* Columns of their own, with names of their own. */
+static struct csv *copy_of(const struct csv *csv)
+{
+    struct csv *copy = malloc(sizeof *copy + csv->names_size);
+
+    if (!copy)
+        return NULL;
+    memcpy(copy, csv, sizeof *copy + csv->names_size);
+    for (size_t i = 0; i < csv->n; i++)
+        if (csv->column[i].name.at)
+            copy->column[i].name.at =
+                copy->names + (csv->column[i].name.at - csv->names);
+    return copy;
+}
+
+static bool resolve_all(struct csv *csv, struct view header, char *scratch,
+                        struct fault *why)
+{
+    for (size_t i = 0; i < csv->n; i++) {
+        struct csv_column *column = &csv->column[i];
+        const char *wrong =
+            column->name.at ? resolve(csv, column, header, scratch) : NULL;
+
+        if (wrong) {
             fault_set(why, "column '%.*s' %s",
                       column->name.len > 60 ? 60 : (int)column->name.len,
                       column->name.at, wrong);
+            return false;
+        }
     }
-    free(scratch);
     sort_columns(csv);
-    return !wrong;
+    return true;
+}
+
+struct csv *csv_with_header(const struct csv *csv, struct view header,
+                            struct fault *why)
+{
+    char *scratch = malloc(header.len + 1);
+    struct csv *copy = copy_of(csv);
+    bool found = false;
+
+    if (!scratch || !copy)
+        fault_set(why, "out of memory");
+    else
+        found = resolve_all(copy, without_mark(header), scratch, why);
+    free(scratch);
+    if (found)
+        return copy;
+    csv_free(copy);
+    return NULL;
 }

@@ -57,6 +57,7 @@ struct csv_column {
 struct csv {
     char separator;
     size_t n;
+    size_t names_size;                     /* bytes */
     struct csv_column column[CSV_COLUMNS]; /* as listed */
     unsigned char order[CSV_COLUMNS];      /* of the columns, left to right */
     char names[];
@@ -86,11 +87,12 @@ void csv_free(struct csv *csv);
 bool csv_wants_header(const struct csv *csv);
 
 /*
- * Find the names in a header record; a byte order mark in front is skipped.
- * False and a reason if one is not there, or there twice.  May be called for
- * each of several files.  Between the calls threads may share the columns.
+ * Returns the columns of a file with this header: names are found in it, and a
+ * byte order mark in front of it is skipped.  NULL and a reason if a name is
+ * not there, or there twice.
  */
-bool csv_read_header(struct csv *csv, struct view header, struct fault *why);
+struct csv *csv_with_header(const struct csv *csv, struct view header,
+                            struct fault *why);
 
 /* Where a record's fields end: before the carriage return of its line end. */
 const char *csv_fields_end(struct view record);

@@ -174,7 +174,7 @@ static int take_records(struct pipeline *p, const struct filter_args *args)
     rules->missing = (enum missing)args->missing;
     rules->malformed = (enum malformed)args->malformed;
     return record_take(&rules->delimiter, &args->record, &args->key,
-                       &rules->key);
+                       rules->key);
 }
 
 /* A name may turn out to be another's only when it was opened. */
@@ -249,7 +249,7 @@ static int take_notes(struct filter_run *job, const struct filter_args *args)
 
     if (!args->state)
         return CLI_GO;
-    if (!key_note_make(notes, &p->rules.key, &args->key, p->rules.delimiter) ||
+    if (!key_note_make(notes, p->rules.key, p->rules.delimiter) ||
         (p->within &&
          !key_note_add(notes, NOTE_CLOCK,
                        event_time_is_set(&p->rules.time) ? "event"
@@ -445,8 +445,7 @@ static int take_time(struct pipeline *p, const struct filter_args *args)
 {
     struct fault why;
 
-    return event_time_create(&p->rules.time, args->key.time, &p->rules.key,
-                             &why)
+    return event_time_create(&p->rules.time, args->key.time, p->rules.key, &why)
                ? CLI_GO
                : cli_misuse(&cmd_filter, "--time: %s", why.text);
 }
@@ -503,7 +502,7 @@ static int tear_down(struct filter_run *job)
     pipeline_close(p);
     reader_free(&p->in);
     undo_log_free(&p->ledger);
-    key_spec_free(&p->rules.key);
+    key_free(p->rules.key);
     event_time_free(&p->rules.time);
     decider_close(p->decider);
     audit_free(job->audit);

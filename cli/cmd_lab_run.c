@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "key_describe.h"
 #include "key_options.h"
 #include "lab_output.h"
 #include "result_table.h"
@@ -274,37 +275,6 @@ static int run_streams(struct output *o, const struct plan *p)
 
 /* ---- A file ----------------------------------------------------------- */
 
-/* The key's options in words, so that results tell what they compared. */
-static void describe_key(char *out, size_t size, const struct key_args *k)
-{
-    const char *how = k->fields    ? "fields "
-                      : k->csv     ? "columns "
-                      : k->json    ? "values "
-                      : k->regex   ? "regex "
-                      : k->exclude ? "all but "
-                                   : "";
-    const char *what = k->fields    ? k->fields
-                       : k->csv     ? k->csv
-                       : k->json    ? k->json
-                       : k->regex   ? k->regex
-                       : k->exclude ? k->exclude
-                                    : "whole records";
-    int n = snprintf(out, size, "%s%.200s%s%s", how, what,
-                     k->ignore_case ? ", case ignored" : "",
-                     k->crlf ? ", without carriage returns" : "");
-
-    if (k->separator >= 0)
-        n += snprintf(out + n, size - (size_t)n, ", separator \\x%02x",
-                      (unsigned)k->separator);
-    if (k->skip_fields || k->skip_chars || k->check_chars != UINT64_MAX)
-        n += snprintf(out + n, size - (size_t)n,
-                      ", skipping %" PRIu64 " fields and %" PRIu64 " bytes",
-                      k->skip_fields, k->skip_chars);
-    if (k->check_chars != UINT64_MAX)
-        snprintf(out + n, size - (size_t)n, ", at most %" PRIu64 " bytes",
-                 k->check_chars);
-}
-
 /* The filters of one seed, on the hashes of that seed. */
 static int run_seed(struct output *o, const struct plan *p,
                     struct input_keys_form *form, uint64_t seed)
@@ -316,7 +286,7 @@ static int run_seed(struct output *o, const struct plan *p,
     struct fault why;
     int status = input_keys_read(&r, form, o->args->input, seed);
 
-    describe_key(key, sizeof key, &o->args->key);
+    key_describe_words(form->key, key, sizeof key);
     if (status == CLI_GO && r.left_out)
         cli_fail("warning: records without a key, left out: %" PRIu64,
                  r.left_out);
@@ -339,14 +309,14 @@ static int run_input(struct output *o, const struct plan *p)
 
     if (status == CLI_GO)
         status =
-            record_take(&form.delimiter, &args->record, &args->key, &form.key);
+            record_take(&form.delimiter, &args->record, &args->key, form.key);
     if (status == CLI_GO && e->seeds > 1 && strcmp(args->input, "-") == 0)
         status = cli_misuse(&cmd_lab_run, "standard input is read once: one "
                                           "seed, or a file");
     status = status == CLI_GO ? CLI_OK : status;
     for (size_t i = 0; i < e->seeds && status == CLI_OK; i++)
         status = run_seed(o, p, &form, e->seed[i]);
-    key_spec_free(&form.key);
+    key_free(form.key);
     return status;
 }
 

@@ -3,13 +3,8 @@
  */
 #include "key_options.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "command.h"
 #include "csv_text.h"
-#include "regex_find.h"
 
 static bool skips(const struct key_args *args)
 {
@@ -17,150 +12,98 @@ static bool skips(const struct key_args *args)
            args->check_chars != UINT64_MAX;
 }
 
-static int take_fields(struct key_spec *key, const struct key_args *args)
-{
-    const char *wrong = key_fields_read(key, args->fields);
+/* One of the options that each choose a key by a text. */
+struct way {
+    const char *option; /* of a kind of key */
+    const char *text;   /* NULL: not given */
+    bool suffixed;      /* --csv-key where --csv is something else */
+};
+enum { WAYS = 5 };
 
-    key->kind = KEY_FIELDS;
-    return wrong ? cli_misuse(args->command, "--key wants %s, not '%s'", wrong,
-                              args->fields)
-                 : CLI_GO;
+static void list_ways(struct way way[WAYS], const struct key_args *args)
+{
+    way[0] = (struct way){"key", args->fields, false};
+    way[1] = (struct way){"csv", args->csv, true};
+    way[2] = (struct way){"json", args->json, true};
+    way[3] = (struct way){"regex", args->regex, false};
+    way[4] = (struct way){"exclude", args->exclude, false};
 }
 
-/* "--json: ...", or what the option is called where there is a suffix. */
-static int refuse(const struct key_args *args, const char *name,
-                  const char *why)
+/* Finds the one that is given, if any.  CLI_GO, or the status if there are
+   several. */
+static int choose_way(struct way *chosen, const struct key_args *args)
 {
-    bool is_other = strcmp(name, "csv") != 0 && strcmp(name, "json") != 0;
+    struct way way[WAYS];
+    int given = skips(args);
 
-    return cli_misuse(args->command, "--%s%s: %s", name,
-                      is_other ? "" : args->suffix, why);
-}
-
-static int take_json(struct key_spec *key, const struct key_args *args,
-                     const char *list, enum key_kind kind)
-{
-    struct fault why;
-
-    key->kind = kind;
-    key->json = json_path_create(list, &why);
-    return key->json
-               ? CLI_GO
-               : refuse(args, kind == KEY_JSON ? "json" : "exclude", why.text);
-}
-
-/* In one pass with the paths, unless it is among them. */
-static void add_time(struct key_spec *key, const char *list, const char *time)
-{
-    char *both = malloc(strlen(list) + 1 + strlen(time) + 1);
-    struct json_path *json = NULL;
-
-    if (both) {
-        sprintf(both, "%s,%s", list, time);
-        json = json_path_create(both, NULL);
-    }
-    free(both);
-    if (!json)
-        return;
-    json_path_free(key->json);
-    key->json = json;
-    key->json_time = true;
-}
-
-static int take_csv(struct key_spec *key, const struct key_args *args,
-                    const char *list, enum key_kind kind)
-{
-    char separator = key->separator < 0 ? ',' : (char)key->separator;
-    struct fault why;
-
-    if (!csv_is_separator(separator))
-        return cli_misuse(args->command, "-t: quotes and line ends cannot "
-                                         "separate columns");
-    key->kind = kind;
-    key->csv = csv_create(list, separator, &why);
-    return key->csv
-               ? CLI_GO
-               : refuse(args, kind == KEY_CSV ? "csv" : "exclude", why.text);
-}
-
-/* A path begins with a dot or a bracket; all else is a column. */
-static bool is_path(const char *list)
-{
-    return *list == '.' || *list == '[';
-}
-
-static int take_exclude(struct key_spec *key, const struct key_args *args)
-{
-    const char *list = args->exclude;
-
-    return is_path(list) ? take_json(key, args, list, KEY_JSON_WITHOUT)
-                         : take_csv(key, args, list, KEY_CSV_WITHOUT);
-}
-
-static int take_regex(struct key_spec *key, const struct key_args *args)
-{
-    struct fault why;
-
-    key->kind = KEY_REGEX;
-    key->regex = regex_create(args->regex, key->fold, &why);
-    return key->regex ? CLI_GO : refuse(args, "regex", why.text);
-}
-
-/* Each of these is a way to say what is compared, and there is one key. */
-static int check_ways(const struct key_args *args)
-{
+    *chosen = (struct way){NULL, NULL, false};
+    list_ways(way, args);
+    for (size_t i = 0; i < WAYS; i++)
+        if (way[i].text) {
+            *chosen = way[i];
+            given++;
+        }
     if (args->fields && skips(args))
         return cli_misuse(args->command,
                           "-k chooses fields, -f, -s and -w skip "
                           "them; use one way");
-    if ((args->fields || skips(args)) + !!args->csv + !!args->json +
-            !!args->regex + !!args->exclude >
-        1)
+    if (given > 1)
         return cli_misuse(args->command,
                           "-k, -f, --csv%s, --json%s, --regex and --exclude "
                           "say what is compared; use one",
                           args->suffix, args->suffix);
-    if (args->separator >= 0 && !args->fields && !args->csv &&
-        (!args->exclude || is_path(args->exclude)))
-        return cli_misuse(args->command, "-t needs -k, the fields to compare");
     return CLI_GO;
 }
 
-int key_take(struct key_spec *key, const struct key_args *args)
+static int check_separator(const struct key *key, const struct key_args *args)
 {
-    int status = check_ways(args);
+    if (args->separator < 0)
+        return CLI_GO;
+    if (!args->fields && !key->type->csv_records)
+        return cli_misuse(args->command, "-t needs -k, the fields to compare");
+    if (key->type->csv_records && !csv_is_separator((char)args->separator))
+        return cli_misuse(args->command, "-t: quotes and line ends cannot "
+                                         "separate columns");
+    return CLI_GO;
+}
 
-    *key = (struct key_spec){.kind = skips(args) ? KEY_SKIP : KEY_RECORD,
-                             .crlf = args->crlf,
-                             .fold = args->ignore_case,
-                             .skip_fields = args->skip_fields,
-                             .skip_bytes = args->skip_chars,
-                             .most_bytes = args->check_chars,
-                             .separator = args->separator};
+int key_take(struct key **key, const struct key_args *args)
+{
+    struct key_settings settings = {.crlf = args->crlf,
+                                    .fold = args->ignore_case,
+                                    .separator = args->separator,
+                                    .skip_fields = args->skip_fields,
+                                    .skip_bytes = args->skip_chars,
+                                    .most_bytes = args->check_chars,
+                                    .time = args->time};
+    struct way way;
+    struct fault why;
+    int status = choose_way(&way, args);
+
+    *key = NULL;
     if (status != CLI_GO)
         return status;
-    if (args->fields)
-        return take_fields(key, args);
-    if (args->csv)
-        return take_csv(key, args, args->csv, KEY_CSV);
-    if (args->json)
-        status = take_json(key, args, args->json, KEY_JSON);
-    if (args->json && args->time && status == CLI_GO)
-        add_time(key, args->json, args->time);
-    if (args->regex)
-        return take_regex(key, args);
-    if (args->exclude)
-        return take_exclude(key, args);
+    *key = key_create(way.option, way.text, &settings, &why);
+    if (!*key && !way.option)
+        return cli_fail("%s", why.text);
+    if (!*key)
+        return cli_misuse(args->command, "--%s%s: %s", way.option,
+                          way.suffixed ? args->suffix : "", why.text);
+    status = check_separator(*key, args);
+    if (status != CLI_GO) {
+        key_free(*key);
+        *key = NULL;
+    }
     return status;
 }
 
 int record_take(char *delimiter, const struct record_args *args,
-                const struct key_args *key_args, const struct key_spec *key)
+                const struct key_args *key_args, const struct key *key)
 {
     if (args->zero && args->delimiter >= 0)
         return cli_misuse(key_args->command,
                           "-z and --delimiter are two delimiters; choose one");
-    if (key->csv && (args->zero || args->delimiter >= 0))
+    if (key->type->csv_records && (args->zero || args->delimiter >= 0))
         return cli_misuse(key_args->command,
                           "CSV records end at line ends; leave out -z and "
                           "--delimiter");

@@ -13,9 +13,9 @@ struct key_args {
     uint64_t skip_fields, skip_chars;
     uint64_t check_chars; /* UINT64_MAX if not given */
     bool ignore_case, crlf;
-    int separator; /* -1 if none */
-    const char *fields, *csv, *json, *regex, *exclude;
-    const char *time; /* also for event_time_take() */
+    int separator;                                     /* -1 if none */
+    const char *fields, *csv, *json, *regex, *exclude; /* at most one */
+    const char *time; /* also for event_time_create() */
 };
 
 /* How a file becomes records. */
@@ -108,11 +108,11 @@ struct record_args {
             "auto|none", "read gzip, zstd and lz4 as what is in them"          \
     }
 
-/* CLI_GO, or the status to exit with.  The spec is to be freed in any case. */
-int key_take(struct key_spec *key, const struct key_args *args);
+/* Compile the key.  CLI_GO, or the status to exit with, and *key is NULL. */
+int key_take(struct key **key, const struct key_args *args);
 
 /* The delimiter of records with such keys.  CLI_GO, or the status. */
 int record_take(char *delimiter, const struct record_args *args,
-                const struct key_args *key_args, const struct key_spec *key);
+                const struct key_args *key_args, const struct key *key);
 
 #endif

@@ -15,13 +15,13 @@ int plan_sample_open(struct plan_sample *s, const char *name,
     int status = key_take(&form.key, key);
 
     if (status == CLI_GO)
-        status = record_take(&form.delimiter, record, key, &form.key);
+        status = record_take(&form.delimiter, record, key, form.key);
     if (status == CLI_GO)
         status = input_keys_read(&s->recording, &form, name, 1);
     if (status == CLI_GO && s->recording.left_out)
         cli_fail("warning: records without a key, left out: %" PRIu64,
                  s->recording.left_out);
-    key_spec_free(&form.key);
+    key_free(form.key);
     return status;
 }
 

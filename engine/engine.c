@@ -17,10 +17,38 @@ enum { BATCH = 256 }; /* its hashes and verdicts stay in the first cache */
 
 /* ---- Headers ---------------------------------------------------------- */
 
-/* A header tells where columns that have names are. */
-static bool find_columns(struct csv *csv, struct view header, struct fault *why)
+static void free_team(struct pipeline *p);
+
+static bool wants_columns(const struct rules *rules)
 {
-    return !csv || !csv_wants_header(csv) || csv_read_header(csv, header, why);
+    return rules->key->wants_header ||
+           (rules->time.key && rules->time.key->wants_header);
+}
+
+static void forget_columns(struct pipeline *p)
+{
+    if (p->file.key != p->rules.key)
+        key_free(p->file.key);
+    if (p->file.time.key != p->rules.time.key)
+        event_time_free(&p->file.time);
+    p->file = p->rules;
+}
+
+/* A header tells where columns that have names are, unless they were found in
+   the same one.  The team, which is at rest, has windows for other columns. */
+static bool find_columns(struct pipeline *p, struct view header, bool again,
+                         struct fault *why)
+{
+    if (!wants_columns(&p->rules) || (again && !wants_columns(&p->file)))
+        return true;
+    free_team(p);
+    forget_columns(p);
+    p->file.key = key_with_header(p->rules.key, header, why);
+    if (p->file.key &&
+        event_time_with_header(&p->file.time, &p->rules.time, header, why))
+        return true;
+    forget_columns(p);
+    return false;
 }
 
 /*
@@ -32,13 +60,11 @@ static bool take_header(struct pipeline *p, struct batch *b)
     struct view header = b->record[0];
     freshet_hash hash =
         freshet_hash_with(&p->decider->hasher, header.at, header.len);
-    struct rules *rules = &p->rules;
     struct fault why;
     bool again =
         p->header_shown && hash.lo == p->header.lo && hash.hi == p->header.hi;
 
-    if (!find_columns(rules->key.csv, header, &why) ||
-        !find_columns(rules->time.csv, header, &why)) {
+    if (!find_columns(p, header, again, &why)) {
         cli_fail("%s: %s", p->in.name, why.text);
         return false;
     }
@@ -324,14 +350,14 @@ static bool make_parcel(struct parcel *c, const struct pipeline *p)
 {
     size_t window = p->in.window;
     size_t most = p->decider->most ? p->decider->most : window / 16 + 1;
-    bool key, time;
+    bool time;
 
-    c->rules = p->rules;
-    key = key_spec_twin(&c->rules.key, &p->rules.key);
-    time = event_time_twin(&c->rules.time, &p->rules.time);
+    c->rules = p->file;
+    c->rules.key = key_clone(p->file.key);
+    time = event_time_clone(&c->rules.time, &p->file.time);
     c->window.buffer = malloc(window + 1);
     return batch_init(&c->batch, &c->rules, &c->window, most) == 0 &&
-           c->window.buffer && key && time;
+           c->window.buffer && c->rules.key && time;
 }
 
 static void free_team(struct pipeline *p)
@@ -343,8 +369,8 @@ static void free_team(struct pipeline *p)
 
         batch_free(&c->batch);
         free(c->window.buffer);
-        key_spec_twin_free(&c->rules.key);
-        event_time_twin_free(&c->rules.time);
+        key_free(c->rules.key);
+        event_time_free(&c->rules.time);
     }
     free(p->parcel);
     p->parcel = NULL;
@@ -398,9 +424,9 @@ static enum pipeline_result keep(struct pipeline *p, uint64_t bytes)
 /* The window's whole records to the team, and trouble when it is at rest. */
 static enum pipeline_result give(struct pipeline *p, uint64_t bytes)
 {
-    struct csv *csv = p->rules.key.csv;
-    size_t end = csv ? split_csv_end(&p->in, &p->batch.splitter)
-                     : split_end(&p->in, p->rules.delimiter);
+    size_t end = p->file.key->type->csv_records
+                     ? split_csv_end(&p->in, &p->batch.splitter)
+                     : split_end(&p->in, p->file.delimiter);
     struct parcel *c;
 
     if (end == p->in.start)
@@ -473,20 +499,21 @@ static enum pipeline_result run(struct pipeline *p)
 
 int pipeline_open(struct pipeline *p)
 {
-    return batch_init(&p->batch, &p->rules, &p->in,
+    p->file = p->rules;
+    return batch_init(&p->batch, &p->file, &p->in,
                       p->decider->most ? p->decider->most : BATCH);
 }
 
 void pipeline_close(struct pipeline *p)
 {
     free_team(p);
+    forget_columns(p);
     batch_free(&p->batch);
 }
 
 enum pipeline_result pipeline_file(struct pipeline *p, const char *name)
 {
     enum pipeline_result result;
-    const struct rules *rules = &p->rules;
 
     if (reader_open(&p->in, name) < 0) {
         if (errno == EINTR) /* told to end while waiting for a writer */
@@ -495,9 +522,7 @@ enum pipeline_result pipeline_file(struct pipeline *p, const char *name)
         return PIPELINE_INPUT;
     }
     batch_begin(&p->batch);
-    p->header_due = p->has_header ||
-                    (rules->key.csv && csv_wants_header(rules->key.csv)) ||
-                    (rules->time.csv && csv_wants_header(rules->time.csv));
+    p->header_due = p->has_header || wants_columns(&p->rules);
     p->result = PIPELINE_DONE;
     p->uncollected = 0;
     result = run(p);

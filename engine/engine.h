@@ -32,9 +32,10 @@ enum { PIPELINE_DEPTH = 8 }; /* decisions that wait to be collected */
 
 struct pipeline {
     struct decider *decider;
-    uint64_t within; /* the filter's window of time; 0: it has none */
-    uint64_t now;    /* the clock; 0: no decision depends on it */
-    struct rules rules;
+    uint64_t within;    /* the filter's window of time; 0: it has none */
+    uint64_t now;       /* the clock; 0: no decision depends on it */
+    struct rules rules; /* as asked for */
+    struct rules file;  /* the same where this file's columns were found */
     const struct output_mode *mode;
     bool until_repeat; /* the first repeat answers everything */
     bool has_header;   /* the first record of a file is not compared */

@@ -34,12 +34,13 @@ void batch_free(struct batch *b)
     free(b->key_verdict);
     free(b->record_of_key);
     key_scratch_free(&b->scratch);
+    key_scratch_free(&b->time_scratch);
 }
 
 void batch_begin(struct batch *b)
 {
-    if (b->rules->key.csv)
-        csv_splitter_init(&b->splitter, b->rules->key.csv->separator);
+    if (b->rules->key->type->csv_records)
+        csv_splitter_init(&b->splitter, key_csv_separator(b->rules->key));
 }
 
 size_t batch_split(struct batch *b)
@@ -47,7 +48,7 @@ size_t batch_split(struct batch *b)
     b->first_data = 0;
     b->broken = NULL;
     b->n =
-        b->rules->key.csv
+        b->rules->key->type->csv_records
             ? split_csv(b->in, &b->splitter, b->record, b->capacity)
             : split_records(b->in, b->rules->delimiter, b->record, b->capacity);
     return b->n;
@@ -58,7 +59,7 @@ size_t batch_split(struct batch *b)
 /* The last record of a file, if a quote in it is still open. */
 static bool is_open(const struct batch *b, size_t i)
 {
-    return b->rules->key.csv && i + 1 == b->n && b->in->eof &&
+    return b->rules->key->type->csv_records && i + 1 == b->n && b->in->eof &&
            b->in->start == b->in->end && csv_in_quotes(&b->splitter);
 }
 
@@ -66,19 +67,19 @@ static bool is_open(const struct batch *b, size_t i)
 static enum key_result take_key(struct batch *b, size_t i, struct view *key)
 {
     const struct rules *rules = b->rules;
-    enum key_result got = key_of(&rules->key, b->record[i], &b->scratch, key);
+    enum key_result got = key_of(rules->key, b->record[i], &b->scratch, key);
     const char *wrong;
 
     if (got != KEY_MEMORY && is_open(b, i))
         got = KEY_MALFORMED;
     if (got == KEY_MALFORMED)
-        b->why = key_trouble(&rules->key);
+        b->why = rules->key->type->malformed;
     if (got == KEY_MISSING && rules->missing != MISSING_KEY)
         return got;
     if (got > KEY_MISSING || !event_time_is_set(&rules->time))
         return got == KEY_MISSING ? KEY_FOUND : got;
-    wrong = event_time_of(&rules->time, b->record[i], &b->scratch, b->latest,
-                          &b->time[b->decision.n]);
+    wrong = event_time_of(&rules->time, b->record[i], &b->scratch,
+                          &b->time_scratch, b->latest, &b->time[b->decision.n]);
     if (!wrong)
         return KEY_FOUND;
     b->why = wrong;
@@ -107,8 +108,7 @@ static void add_key(struct batch *b, size_t i, struct view key,
 /* Records are their own keys: the fast way, for nothing can go wrong. */
 static bool is_plain(const struct rules *rules)
 {
-    return rules->key.kind == KEY_RECORD && !rules->key.crlf &&
-           !rules->key.fold && !event_time_is_set(&rules->time);
+    return key_is_whole_record(rules->key) && !event_time_is_set(&rules->time);
 }
 
 static void take_records(struct batch *b, const freshet_hasher *hasher)

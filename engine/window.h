@@ -22,15 +22,15 @@ struct rules {
     char delimiter;
     enum missing missing;
     enum malformed malformed;
-    struct key_spec key;
+    struct key *key;
     struct event_time time; /* whose clock is told to the filter, if set */
 };
 
 struct batch {
     const struct rules *rules;
     struct reader *in;            /* the window of the records */
-    struct csv_splitter splitter; /* where rules->key.csv is set */
-    struct key_scratch scratch;
+    struct csv_splitter splitter; /* where records are CSV */
+    struct key_scratch scratch, time_scratch;
 
     size_t capacity, n;
     size_t first_data; /* index of the first record that is no header */

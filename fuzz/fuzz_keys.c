@@ -6,11 +6,8 @@
  * some bytes of the record, as they stand there or decoded, and so never
  * longer than it; the key does not depend on what the scratch memory held.
  */
-#include "csv_text.h"
 #include "fuzz.h"
-#include "json_path.h"
 #include "key.h"
-#include "regex_find.h"
 
 enum { KINDS = 6 };
 
@@ -33,39 +30,15 @@ static bool holds(struct view record, struct view part)
     return false;
 }
 
-static bool compile(struct key_spec *spec, unsigned kind, const char *text,
-                    struct fault *why)
-{
-    const char *wrong;
-
-    switch (kind) {
-    case 0:
-        spec->kind = KEY_FIELDS;
-        wrong = key_fields_read(spec, text);
-        fault_set(why, "%s", wrong ? wrong : "");
-        return !wrong;
-    case 1:
-    case 2:
-        spec->kind = kind == 1 ? KEY_JSON : KEY_JSON_WITHOUT;
-        spec->json = json_path_create(text, why);
-        return spec->json;
-    case 3:
-    case 4:
-        spec->kind = kind == 3 ? KEY_CSV : KEY_CSV_WITHOUT;
-        spec->csv = csv_create(text, ',', why);
-        return spec->csv;
-    default:
-        spec->kind = KEY_REGEX;
-        spec->regex = regex_create(text, spec->fold, why);
-        return spec->regex;
-    }
-}
+static const char *const options[KINDS] = {
+    "key", "json", "exclude", "csv", "exclude", "regex",
+};
 
 /* Length and bytes of each part, one after the other, up to the very end. */
-static void check_parts(const struct key_spec *spec, struct view record,
+static void check_parts(const struct key *spec, struct view record,
                         struct view key)
 {
-    bool decoded = spec->kind == KEY_JSON || spec->kind == KEY_CSV;
+    bool decoded = spec->type->csv_records || spec->type->json_records;
 
     while (key.len) {
         uint64_t len;
@@ -78,14 +51,14 @@ static void check_parts(const struct key_spec *spec, struct view record,
             continue;
         len &= UINT64_MAX >> 8; /* the type is above */
         MUST(len <= record.len && len <= key.len);
-        MUST(decoded || spec->fold ||
+        MUST(decoded || spec->settings.fold ||
              holds(record, (struct view){key.at, len}));
         key.at += len;
         key.len -= len;
     }
 }
 
-static void look(const struct key_spec *spec, struct view record)
+static void look(const struct key *spec, struct view record)
 {
     struct key_scratch scratch = {0}, again = {0};
     struct view key = {NULL, 0}, other = {NULL, 0};
@@ -105,38 +78,45 @@ static void look(const struct key_spec *spec, struct view record)
 }
 
 /* Names want a header: the record itself will do. */
-static bool resolved(const struct key_spec *spec, struct view header)
+static void look_below_header(const struct key *spec, struct view record)
 {
     struct fault why = {""};
+    struct key *found;
 
-    if (!spec->csv || !csv_wants_header(spec->csv) ||
-        csv_read_header(spec->csv, header, &why))
-        return true;
-    MUST(why.text[0]);
-    return false;
+    if (!spec->wants_header) {
+        look(spec, record);
+        return;
+    }
+    found = key_with_header(spec, record, &why);
+    if (found)
+        look(found, record);
+    else
+        MUST(why.text[0]);
+    key_free(found);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input in = {data, size};
     unsigned bits = (unsigned)take(&in, 1);
-    struct key_spec spec = {.separator = bits & 8 ? ',' : -1,
-                            .fold = bits & 16,
-                            .crlf = bits & 32};
+    struct key_settings settings = {.separator = bits & 8 ? ',' : -1,
+                                    .fold = bits & 16,
+                                    .crlf = bits & 32};
     const uint8_t *newline = in.left ? memchr(in.at, '\n', in.left) : NULL;
     size_t len = newline ? (size_t)(newline - in.at) : in.left;
     size_t rest = newline ? in.left - len - 1 : 0;
     char *text = strndup(in.left ? (const char *)in.at : "", len);
     char *bytes = copy_of(data + size - rest, rest);
-    struct view record = {bytes, rest};
     struct fault why = {""};
+    struct key *spec;
 
     MUST(text);
-    if (!compile(&spec, (bits & 7) % KINDS, text, &why))
+    spec = key_create(options[(bits & 7) % KINDS], text, &settings, &why);
+    if (spec)
+        look_below_header(spec, (struct view){bytes, rest});
+    else
         MUST(why.text[0] && !strpbrk(why.text, "\n\r\033"));
-    else if (resolved(&spec, record))
-        look(&spec, record);
-    key_spec_free(&spec);
+    key_free(spec);
     free(bytes);
     free(text);
     return 0;

@@ -45,7 +45,7 @@ static void same(struct view a, struct view b)
     MUST(a.len == b.len && memcmp(a.at, b.at, a.len) == 0);
 }
 
-static void check_key(const struct key_spec *spec, struct view record)
+static void check_key(const struct key *spec, struct view record)
 {
     struct key_scratch scratch = {0}, again = {0};
     struct view key, other;
@@ -62,28 +62,35 @@ static void check_key(const struct key_spec *spec, struct view record)
     key_scratch_free(&again);
 }
 
-static void read_spec(struct key_spec *spec, struct input *in)
+static struct key *read_key(struct input *in)
 {
     unsigned bits = (unsigned)take(in, 1);
+    struct key_settings settings = {.crlf = bits & 2,
+                                    .fold = bits & 4,
+                                    .most_bytes = UINT64_MAX,
+                                    .separator = bits & 16 ? ',' : -1};
+    uint64_t skip_fields = take(in, 1) % 4, skip_bytes = take(in, 1) % 8;
+    struct key *key = NULL;
     char list[9] = "";
 
-    *spec = (struct key_spec){.kind = bits & 1 ? KEY_SKIP : KEY_RECORD,
-                              .crlf = bits & 2,
-                              .fold = bits & 4,
-                              .skip_fields = take(in, 1) % 4,
-                              .skip_bytes = take(in, 1) % 8,
-                              .most_bytes = bits & 8 ? 5 : UINT64_MAX,
-                              .separator = bits & 16 ? ',' : -1};
     for (size_t i = 0; i < 8; i++)
         list[i] = "0123,-,9"[take(in, 1) % 8];
     list[bits >> 5] = '\0';
-    if (bits & 1 && !key_fields_read(spec, list))
-        spec->kind = KEY_FIELDS;
+    if (bits & 1) {
+        settings.skip_fields = skip_fields;
+        settings.skip_bytes = skip_bytes;
+        settings.most_bytes = bits & 8 ? 5 : UINT64_MAX;
+        key = key_create("key", list, &settings, NULL);
+    }
+    if (!key)
+        key = key_create(NULL, NULL, &settings, NULL);
+    MUST(key);
+    return key;
 }
 
 /* Whole records of the window, each as it should be. */
 static void drain(struct reader *r, struct form *form, struct view *rest,
-                  const struct key_spec *spec)
+                  const struct key *spec)
 {
     struct view record[RECORDS];
     size_t n;
@@ -103,7 +110,7 @@ static void drain(struct reader *r, struct form *form, struct view *rest,
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input in = {data, size};
-    struct key_spec spec;
+    struct key *spec;
     struct reader r;
     unsigned kind = (unsigned)take(&in, 1);
     struct form form = {.delimiter = kind & 1 ? '\0' : '\n',
@@ -112,7 +119,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     int ends[2];
 
     csv_splitter_init(&form.splitter, ',');
-    read_spec(&spec, &in);
+    spec = read_key(&in);
     struct view rest = {(const char *)in.at, in.left}, unsent = rest;
 
     MUST(pipe(ends) == 0 && reader_init(&r, READER_WINDOW, SIZE_MAX) == 0);
@@ -126,12 +133,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         unsent.at += n;
         unsent.len -= n;
         MUST(reader_fill(&r) == 1);
-        drain(&r, &form, &rest, &spec);
+        drain(&r, &form, &rest, spec);
     }
     close(ends[1]);
     MUST(reader_fill(&r) == 0);
-    drain(&r, &form, &rest, &spec);
+    drain(&r, &form, &rest, spec);
     MUST(rest.len == 0);
     reader_free(&r);
+    key_free(spec);
     return 0;
 }

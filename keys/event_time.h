@@ -1,17 +1,17 @@
 /*
  * event_time.h - when the event of a record happened, as the record says
+ *
+ * The place of the time is a key of one part.
  */
 #ifndef EVENT_TIME_H
 #define EVENT_TIME_H
 
 #include "key.h"
 
-/* Where the time stands.  At most one is set, and none if nobody asked. */
+/* Where the time stands.  All zero if records are not asked. */
 struct event_time {
-    struct json_path *json;
-    bool with_key; /* the key's paths lead there too */
-    struct csv *csv;
-    struct regex *regex;
+    struct key *key;   /* NULL: not asked */
+    bool with_key;     /* the records' key finds the time on the way */
     uint64_t max_skew; /* nanoseconds a time may be ahead of the machine's
                           clock; EVENT_TIME_NO_LIMIT: any number */
 };
@@ -26,12 +26,14 @@ struct event_time {
  * why, if the text is none of these.  To be freed in any case.
  */
 bool event_time_create(struct event_time *t, const char *where,
-                       const struct key_spec *key, struct fault *why);
+                       const struct key *key, struct fault *why);
 void event_time_free(struct event_time *t);
 
-/* The same for another thread, while the first is there.  False: no memory. */
-bool event_time_twin(struct event_time *twin, const struct event_time *t);
-void event_time_twin_free(struct event_time *twin);
+/* As key_clone() and key_with_header() do; to be freed in any case. */
+bool event_time_clone(struct event_time *clone, const struct event_time *t);
+bool event_time_with_header(struct event_time *found,
+                            const struct event_time *t, struct view header,
+                            struct fault *why);
 
 bool event_time_is_set(const struct event_time *t);
 
@@ -40,11 +42,13 @@ bool event_time_is_set(const struct event_time *t);
 uint64_t event_time_latest(uint64_t max_skew);
 
 /*
- * Nanoseconds since 1970, when the record's key is made.  Returns NULL, or what
- * is wrong with the record: it has no time, or one after the latest.
+ * Nanoseconds since 1970, after key_of() with another scratch than the time's
+ * own.  Returns NULL, or what is wrong with the record: it has no time, or one
+ * after the latest.
  */
 const char *event_time_of(const struct event_time *t, struct view record,
-                          const struct key_scratch *scratch, uint64_t latest,
+                          const struct key_scratch *with_key,
+                          struct key_scratch *scratch, uint64_t latest,
                           uint64_t *ns);
 
 #endif

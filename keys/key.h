@@ -2,107 +2,49 @@
  * key.h - which part of a record is its key
  *
  * A key is a view: into the record where it stands there as it is, else into
- * scratch memory that is good until the next record's key.  A kind of key is
- * a row in key_of()'s switch and a compiled form in struct key_spec.
+ * scratch memory that is good until the next record's key.
  */
 #ifndef KEY_H
 #define KEY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "key_type.h"
 
-#include "json_path.h"
-#include "view.h"
+/*
+ * Compile the key that an option's text describes: "json", ".user.id".  With
+ * option NULL it is the whole record, or what the settings leave of it.
+ * Returns NULL and a reason if there is an error in the text.
+ */
+struct key *key_create(const char *option, const char *text,
+                       const struct key_settings *settings, struct fault *why);
 
-enum key_result {
-    KEY_FOUND,
-    KEY_MISSING,   /* a part is not there; the key marks it as absent */
-    KEY_MALFORMED, /* the record is not of the form it should be; no key */
-    KEY_MEMORY     /* no memory for it; no key */
-};
+/* Accepts NULL. */
+void key_free(struct key *key);
 
-enum key_kind {
-    KEY_RECORD, /* all of it */
-    KEY_SKIP,   /* without some fields, then bytes, at the front, as uniq */
-    KEY_FIELDS, /* a list of fields */
-    KEY_JSON,   /* the values at paths */
-    KEY_JSON_WITHOUT, /* all but them */
-    KEY_CSV,          /* columns */
-    KEY_CSV_WITHOUT,  /* all but them */
-    KEY_REGEX         /* what an expression matches */
-};
+/* Returns the same key for another thread, or NULL if there is no memory.  It
+   is freed before the first one is. */
+struct key *key_clone(const struct key *key);
 
-/* Fields first to last, from 1; last is SIZE_MAX for "to the end". */
-struct key_range {
-    size_t first, last;
-};
-enum { KEY_RANGES = 64 };
+/*
+ * Returns the key for records below this header, which tells where columns
+ * that have names are; or NULL and a reason.  It is freed before the first one
+ * is.  Call it for each file where key->wants_header.
+ */
+struct key *key_with_header(const struct key *key, struct view header,
+                            struct fault *why);
 
-struct key_spec {
-    enum key_kind kind;
-    bool crlf; /* a carriage return at the end is no part of the record */
-    bool fold; /* A to Z are a to z */
-
-    /* KEY_SKIP */
-    uint64_t skip_fields, skip_bytes, most_bytes;
-
-    /* KEY_FIELDS, in order, apart from each other */
-    int separator; /* a byte, or -1: runs of blanks, none at the front */
-    size_t ranges;
-    struct key_range range[KEY_RANGES];
-
-    struct json_path *json; /* KEY_JSON and KEY_JSON_WITHOUT */
-    bool json_time;  /* its last path is the time, which is found on the way */
-    struct csv *csv; /* KEY_CSV and KEY_CSV_WITHOUT, else NULL */
-    struct regex *regex;
-};
-
-/* What it leads to, not the spec itself. */
-void key_spec_free(struct key_spec *spec);
-
-/* The same for another thread, while the first is there.  False: no memory. */
-bool key_spec_twin(struct key_spec *twin, const struct key_spec *spec);
-void key_spec_twin_free(struct key_spec *twin);
-
-/* What is wrong with a record that is KEY_MALFORMED: "is not JSON". */
-const char *key_trouble(const struct key_spec *spec);
-
-/* Where keys are put together.  All zero to begin with. */
-struct key_scratch {
-    char *at;
-    size_t used, size;
-    bool fold;  /* key_of()'s: parts are folded as they are added */
-    bool parts; /* any were added for this record */
-    struct json_path_value
-        time; /* this record's, where spec.json_time is set */
-};
-void key_scratch_free(struct key_scratch *scratch);
-
-/* Read a list as cut does: "2", "1,3-5,7-".  NULL, or what is wrong. */
-const char *key_fields_read(struct key_spec *spec, const char *list);
+/* Is every record its own key, byte for byte? */
+bool key_is_whole_record(const struct key *key);
 
 /*
  * The key of a record.  When a part is missing the key is made all the same,
  * so that the caller may choose to compare records without it.
  */
-enum key_result key_of(const struct key_spec *spec, struct view record,
-                       struct key_scratch *scratch, struct view *key);
+enum key_result key_of(const struct key *key, struct view record,
+                       struct key_scratch *scratch, struct view *out);
 
-/*
- * For extractors: a key of several parts is each part's length, then its
- * bytes, so that ("ab", "c") and ("a", "bc") differ; an absent part is a
- * length of its own.  False: no memory.
- */
-bool key_add_part(struct key_scratch *scratch, struct view part);
-bool key_add_absent(struct key_scratch *scratch);
-
-/* A part of a type, from 0 to 15, which is another with another one. */
-bool key_add_typed(struct key_scratch *scratch, unsigned type,
-                   struct view part);
-
-/* So many bytes where the next part will stand: decoded there, it need not
-   be copied.  NULL: no memory. */
-char *key_room(struct key_scratch *scratch, size_t len);
+/* The text of the first part that is there, as it stands in the record or
+   decoded, and not folded: for times. */
+enum key_result key_first_value(const struct key *key, struct view record,
+                                struct key_scratch *scratch, struct view *out);
 
 #endif

@@ -25,6 +25,8 @@ struct reading {
     struct input_keys_form *form;
     struct reader in;
     struct csv_splitter splitter;
+    const struct key *key; /* the form's, or the one found */
+    struct key *found;     /* for this file's header, or NULL */
     bool header_due;
     struct key_scratch scratch;
     struct keyset *keys;
@@ -77,7 +79,8 @@ static int take_header(struct reading *r, struct view header)
     struct fault why;
 
     r->header_due = false;
-    if (!csv_read_header(r->form->key.csv, header, &why))
+    r->key = r->found = key_with_header(r->form->key, header, &why);
+    if (!r->key)
         return cli_fail("%s: %s", r->in.name, why.text);
     return CLI_GO;
 }
@@ -87,7 +90,7 @@ static int take_record(struct reading *r, struct view record)
     struct input_keys *to = r->to;
     struct view key;
 
-    switch (key_of(&r->form->key, record, &r->scratch, &key)) {
+    switch (key_of(r->key, record, &r->scratch, &key)) {
     case KEY_FOUND:
         to->hash[to->records++] =
             freshet_hash_with(&r->hasher, key.at, key.len);
@@ -126,7 +129,7 @@ static int judge(struct reading *r, uint64_t from)
 
 static size_t split(struct reading *r, struct view *record)
 {
-    return r->form->key.csv
+    return r->key->type->csv_records
                ? split_csv(&r->in, &r->splitter, record, BATCH)
                : split_records(&r->in, r->form->delimiter, record, BATCH);
 }
@@ -191,17 +194,16 @@ static int open_all(struct reading *r, const char *name, uint64_t seed)
     r->in.as_is = r->form->as_is;
     if (reader_open(&r->in, name) < 0)
         return cli_fail("%s: %s", name, strerror(errno));
-    if (r->form->key.csv) {
-        csv_splitter_init(&r->splitter, r->form->key.csv->separator);
-        r->header_due = csv_wants_header(r->form->key.csv);
-    }
+    if (r->key->type->csv_records)
+        csv_splitter_init(&r->splitter, key_csv_separator(r->key));
+    r->header_due = r->key->wants_header;
     return CLI_GO;
 }
 
 int input_keys_read(struct input_keys *to, struct input_keys_form *form,
                     const char *name, uint64_t seed)
 {
-    struct reading r = {.to = to, .form = form, .in.fd = -1};
+    struct reading r = {.to = to, .form = form, .key = form->key, .in.fd = -1};
     int status;
 
     *to = (struct input_keys){0};
@@ -214,6 +216,7 @@ int input_keys_read(struct input_keys *to, struct input_keys_form *form,
         status = cli_fail("%s: no record with a key in it", name);
     reader_free(&r.in);
     key_scratch_free(&r.scratch);
+    key_free(r.found);
     keyset_free(r.keys);
     return status;
 }

@@ -21,7 +21,7 @@ struct input_keys {
 
 /* How a file's records are taken apart. */
 struct input_keys_form {
-    struct key_spec key;
+    struct key *key;
     char delimiter;
     uint64_t max_record;
     bool as_is; /* compressed files are not looked for */

@@ -3,10 +3,11 @@
  */
 #include "key_note.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "key_describe.h"
 
 static const char magic[8] = "frnotes";
 
@@ -58,63 +59,20 @@ static void say_byte(struct key_note *n, char c)
         say(n, "%%%02X", (unsigned)(unsigned char)c);
 }
 
-static void say_option(struct key_note *n, const char *name, const char *value)
+static void say_keys(struct key_note *n, const struct key *key)
 {
-    say(n, " --%s ", name);
-    for (; *value; value++)
-        say_byte(n, *value);
+    size_t room = sizeof n->text - n->len;
+    size_t len = key_describe_options(key, n->text + n->len, room);
+
+    n->len = len < room ? n->len + len : KEY_NOTE_MOST;
 }
 
-/* As the list was understood: 3,1-2 is 1-2,3. */
-static void say_fields(struct key_note *n, const struct key_spec *key)
-{
-    say(n, " --key ");
-    for (size_t i = 0; i < key->ranges; i++) {
-        const struct key_range *r = &key->range[i];
-
-        say(n, "%s%zu", i ? "," : "", r->first);
-        if (r->last == SIZE_MAX)
-            say(n, "-");
-        else if (r->last != r->first)
-            say(n, "-%zu", r->last);
-    }
-}
-
-static void say_keys(struct key_note *n, const struct key_spec *key,
-                     const struct key_args *args)
-{
-    if (key->kind == KEY_RECORD)
-        say(n, " whole records");
-    if (args->fields)
-        say_fields(n, key);
-    if (args->csv)
-        say_option(n, "csv", args->csv);
-    if (args->json)
-        say_option(n, "json", args->json);
-    if (args->regex)
-        say_option(n, "regex", args->regex);
-    if (args->exclude)
-        say_option(n, "exclude", args->exclude);
-    if (key->separator >= 0) {
-        say(n, " -t ");
-        say_byte(n, (char)key->separator);
-    }
-    if (key->skip_fields)
-        say(n, " -f %" PRIu64, key->skip_fields);
-    if (key->skip_bytes)
-        say(n, " -s %" PRIu64, key->skip_bytes);
-    if (key->most_bytes != UINT64_MAX)
-        say(n, " -w %" PRIu64, key->most_bytes);
-    say(n, "%s%s\n", key->fold ? " -i" : "", key->crlf ? " --crlf" : "");
-}
-
-bool key_note_make(struct key_note *n, const struct key_spec *key,
-                   const struct key_args *args, char delimiter)
+bool key_note_make(struct key_note *n, const struct key *key, char delimiter)
 {
     n->len = 0;
-    say(n, "%s", names[NOTE_KEYS]);
-    say_keys(n, key, args);
-    say(n, "%s ", names[NOTE_RECORDS]);
+    say(n, "%s ", names[NOTE_KEYS]);
+    say_keys(n, key);
+    say(n, "\n%s ", names[NOTE_RECORDS]);
     if (delimiter == '\n')
         say(n, "newline");
     else if (delimiter == '\0')

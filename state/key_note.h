@@ -15,7 +15,7 @@
 #define KEY_NOTE_H
 
 #include "freshet.h"
-#include "key_options.h"
+#include "key.h"
 
 enum { KEY_NOTE_MOST = 1 << 16 }; /* bytes of text */
 
@@ -28,8 +28,7 @@ struct key_note {
 };
 
 /* False: too long to be saved. */
-bool key_note_make(struct key_note *n, const struct key_spec *key,
-                   const struct key_args *args, char delimiter);
+bool key_note_make(struct key_note *n, const struct key *key, char delimiter);
 bool key_note_add(struct key_note *n, enum note kind, const char *text);
 
 const char *key_note_name(enum note kind);

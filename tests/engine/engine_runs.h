@@ -185,7 +185,7 @@ static void set_up(struct run *r, const struct wish *wish, size_t window,
     rules->malformed = wish->malformed;
     assert_int_equal(key_take(&rules->key, &key), CLI_GO);
     assert_true(
-        event_time_create(&rules->time, wish->key.time, &rules->key, NULL));
+        event_time_create(&rules->time, wish->key.time, rules->key, NULL));
     make_decider(r, wish, &o);
     assert_int_equal(sink_init(&p->out, memory_file(), "out"), 0);
     if (wish->repeats_too)
@@ -207,7 +207,7 @@ static void tear_down(struct run *r)
     reader_free(&p->in);
     sink_free(&p->out);
     sink_free(&p->dup);
-    key_spec_free(&p->rules.key);
+    key_free(p->rules.key);
     event_time_free(&p->rules.time);
     decider_close(p->decider);
     audit_free(r->audit);

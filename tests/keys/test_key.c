@@ -5,10 +5,7 @@
 #include <stdlib.h>
 
 #include "check.h"
-#include "csv_text.h"
-#include "json_path.h"
 #include "key.h"
-#include "regex_find.h"
 
 enum { PARTS = 5, PART = 1200, RECORD = PARTS * (PART + 8) };
 
@@ -19,54 +16,39 @@ struct parts {
 /* A way to write parts as a record, and to take them out again. */
 struct way {
     const char *name;
-    void (*take)(struct key_spec *spec);
+    const char *option, *text;
     const char *opens, *before, *after, *between, *closes;
 };
 
-static void take_fields(struct key_spec *spec)
-{
-    spec->kind = KEY_FIELDS;
-    spec->separator = ',';
-    assert_null(key_fields_read(spec, "1-5"));
-}
-
-static void take_csv(struct key_spec *spec)
-{
-    spec->kind = KEY_CSV;
-    spec->csv = csv_create("5,1,4,2,3", ',', NULL);
-    assert_non_null(spec->csv);
-}
-
-static void take_json(struct key_spec *spec)
-{
-    spec->kind = KEY_JSON;
-    spec->json = json_path_create(".[0],.[1],.[2],.[3],.[4]", NULL);
-    assert_non_null(spec->json);
-}
-
-#ifdef FRESHET_HAVE_PCRE2
-static void take_regex(struct key_spec *spec)
-{
-    spec->kind = KEY_REGEX;
-    spec->regex =
-        regex_create("^([^,]*),([^,]*),([^,]*),([^,]*),([^,]*)$", false, NULL);
-    assert_non_null(spec->regex);
-}
-#endif
+#define PATHS ".[0],.[1],.[2],.[3],.[4]"
 
 static const struct way ways[] = {
-    {"fields", take_fields, "", "", "", ",", ""},
-    {"csv", take_csv, "", "", "", ",", ""},
-    {"quoted csv", take_csv, "", "\"", "\"", ",", ""},
-    {"json", take_json, "[", "\"", "\"", ",", "]"},
+    {"fields", "key", "1-5", "", "", "", ",", ""},
+    {"csv", "csv", "5,1,4,2,3", "", "", "", ",", ""},
+    {"quoted csv", "csv", "5,1,4,2,3", "", "\"", "\"", ",", ""},
+    {"json", "json", PATHS, "[", "\"", "\"", ",", "]"},
 #ifdef FRESHET_HAVE_PCRE2
-    {"regex", take_regex, "", "", "", ",", ""},
+    {"regex", "regex", "^([^,]*),([^,]*),([^,]*),([^,]*),([^,]*)$", "", "", "",
+     ",", ""},
 #endif
 };
 enum { WAYS = sizeof ways / sizeof *ways };
 
+static struct key *key_for(const struct way *way)
+{
+    struct key_settings settings = KEY_SETTINGS;
+    struct fault why = {""};
+    struct key *key;
+
+    settings.separator = strcmp(way->option, "key") == 0 ? ',' : -1;
+    key = key_create(way->option, way->text, &settings, &why);
+    if (!key)
+        fail_msg("%s", why.text);
+    return key;
+}
+
 /* A record's key, in memory of its own. */
-struct key {
+struct bytes {
     char *at;
     size_t len;
 };
@@ -77,13 +59,13 @@ static size_t append(char *record, size_t len, const char *at, size_t n)
     return len + n;
 }
 
-static struct key key_by(const struct way *way, const struct key_spec *spec,
-                         const struct parts *p)
+static struct bytes key_by(const struct way *way, const struct key *spec,
+                           const struct parts *p)
 {
     static char record[RECORD];
     struct key_scratch scratch = {0};
     struct view key;
-    struct key out;
+    struct bytes out;
     size_t len = append(record, 0, way->opens, strlen(way->opens));
 
     for (size_t i = 0; i < PARTS; i++) {
@@ -95,14 +77,14 @@ static struct key key_by(const struct way *way, const struct key_spec *spec,
     len = append(record, len, way->closes, strlen(way->closes));
     assert_int_equal(key_of(spec, (struct view){record, len}, &scratch, &key),
                      KEY_FOUND);
-    out = (struct key){malloc(key.len + 1), key.len};
+    out = (struct bytes){malloc(key.len + 1), key.len};
     assert_non_null(out.at);
     memcpy(out.at, key.at, key.len);
     key_scratch_free(&scratch);
     return out;
 }
 
-static bool same_key(struct key a, struct key b)
+static bool same_key(struct bytes a, struct bytes b)
 {
     return a.len == b.len && memcmp(a.at, b.at, a.len) == 0;
 }
@@ -122,7 +104,7 @@ static void parts_never_run_together(void **state)
 {
     enum { RECORDS = 600 };
     static struct parts p[RECORDS];
-    static struct key key[RECORDS];
+    static struct bytes key[RECORDS];
     unsigned x = 1;
 
     (void)state;
@@ -133,18 +115,17 @@ static void parts_never_run_together(void **state)
                                          j < 3 ? (x >> 20) % 3 : 0};
         }
     for (size_t w = 0; w < WAYS; w++) {
-        struct key_spec spec = {0};
+        struct key *spec = key_for(&ways[w]);
 
-        ways[w].take(&spec);
         for (size_t i = 0; i < RECORDS; i++)
-            key[i] = key_by(&ways[w], &spec, &p[i]);
+            key[i] = key_by(&ways[w], spec, &p[i]);
         for (size_t i = 0; i < RECORDS; i++)
             for (size_t j = 0; j < i; j++)
                 if (same_key(key[i], key[j]) != same_parts(&p[i], &p[j]))
                     fail_msg("%s: records %zu and %zu", ways[w].name, i, j);
         for (size_t i = 0; i < RECORDS; i++)
             free(key[i].at);
-        key_spec_free(&spec);
+        key_free(spec);
     }
 }
 
@@ -156,21 +137,20 @@ static void every_part_changes_the_key(void **state)
     for (size_t i = 0; i < PARTS; i++)
         whole.part[i] = (struct view){"one", 3};
     for (size_t w = 0; w < WAYS; w++) {
-        struct key_spec spec = {0};
-        struct key key, changed;
+        struct key *spec = key_for(&ways[w]);
+        struct bytes key, changed;
 
-        ways[w].take(&spec);
-        key = key_by(&ways[w], &spec, &whole);
+        key = key_by(&ways[w], spec, &whole);
         for (size_t i = 0; i < PARTS; i++) {
             other = whole;
             other.part[i] = (struct view){"two", 3};
-            changed = key_by(&ways[w], &spec, &other);
+            changed = key_by(&ways[w], spec, &other);
             if (same_key(key, changed))
                 fail_msg("%s: part %zu makes no difference", ways[w].name, i);
             free(changed.at);
         }
         free(key.at);
-        key_spec_free(&spec);
+        key_free(spec);
     }
 }
 
@@ -186,26 +166,25 @@ static void one_byte_of_a_long_part_changes_the_key(void **state)
     for (size_t i = 0; i < PARTS; i++)
         p.part[i] = (struct view){"x", 1};
     for (size_t w = 0; w < WAYS; w++) {
-        struct key_spec spec = {0};
+        struct key *spec = key_for(&ways[w]);
 
-        ways[w].take(&spec);
         for (size_t len = 1; len <= PART; len += 1 + len / 5)
             for (size_t at = 0; at < len; at += 1 + at / 3) {
-                struct key a, b;
+                struct bytes a, b;
 
                 touched[at] = 'K';
                 q = p;
                 p.part[2] = (struct view){plain, len};
                 q.part[2] = (struct view){touched, len};
-                a = key_by(&ways[w], &spec, &p);
-                b = key_by(&ways[w], &spec, &q);
+                a = key_by(&ways[w], spec, &p);
+                b = key_by(&ways[w], spec, &q);
                 if (same_key(a, b))
                     fail_msg("%s: byte %zu of %zu", ways[w].name, at, len);
                 touched[at] = 'k';
                 free(a.at);
                 free(b.at);
             }
-        key_spec_free(&spec);
+        key_free(spec);
     }
 }
 

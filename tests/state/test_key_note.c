@@ -13,15 +13,22 @@ static freshet *make_filter(void)
     return f;
 }
 
-/* Two lines, of a key by an expression. */
-static void make_notes(struct key_note *n, const char *regex)
+/* Two lines, of a key by columns.  False: they are too long. */
+static bool try_notes(struct key_note *n, const char *columns)
 {
-    struct key_spec key = {.kind = KEY_REGEX,
-                           .separator = -1,
-                           .most_bytes = UINT64_MAX};
-    struct key_args args = {.regex = regex};
+    struct key_settings settings = KEY_SETTINGS;
+    struct key *key = key_create("csv", columns, &settings, NULL);
+    bool made;
 
-    assert_true(key_note_make(n, &key, &args, '\n'));
+    assert_non_null(key);
+    made = key_note_make(n, key, '\n');
+    key_free(key);
+    return made;
+}
+
+static void make_notes(struct key_note *n, const char *columns)
+{
+    assert_true(try_notes(n, columns));
 }
 
 static void what_is_packed_is_unpacked(void **state)
@@ -37,7 +44,7 @@ static void what_is_packed_is_unpacked(void **state)
     assert_true(key_note_add(&n, NOTE_CLOCK, "event"));
     len = key_note_pack(&n, f, bytes);
     assert_int_equal(key_note_unpack(&again, f, bytes, len, &err), len);
-    assert_view(key_note_line(&again, NOTE_KEYS), "--regex a%0A%1B%25b");
+    assert_view(key_note_line(&again, NOTE_KEYS), "--csv a%0A%1B%25b");
     assert_view(key_note_line(&again, NOTE_RECORDS), "newline");
     assert_view(key_note_line(&again, NOTE_CLOCK), "event");
     freshet_free(f);
@@ -112,20 +119,16 @@ static void text_that_is_no_notes_is_refused(void **state)
 
 static void the_longest_are_refused_when_made(void **state)
 {
-    static char regex[KEY_NOTE_MOST];
+    static char columns[KEY_NOTE_MOST];
     static struct key_note n;
-    struct key_spec key = {.kind = KEY_REGEX,
-                           .separator = -1,
-                           .most_bytes = UINT64_MAX};
-    struct key_args args = {.regex = regex};
 
     (void)state;
-    memset(regex, 'x', sizeof regex - 100);
-    assert_true(key_note_make(&n, &key, &args, '\n'));
-    memset(regex, 'x', sizeof regex - 1);
-    assert_false(key_note_make(&n, &key, &args, '\n'));
-    memset(regex, '\n', sizeof regex - 100);
-    assert_false(key_note_make(&n, &key, &args, '\n'));
+    memset(columns, 'x', sizeof columns - 100);
+    assert_true(try_notes(&n, columns));
+    memset(columns, 'x', sizeof columns - 1);
+    assert_false(try_notes(&n, columns));
+    memset(columns, '\n', sizeof columns - 100);
+    assert_false(try_notes(&n, columns));
 }
 
 int main(void)

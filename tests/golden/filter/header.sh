@@ -33,3 +33,10 @@ echo
 echo "--- each run of a saved filter passes it"
 feed h a b | "$FRESHET" -H --state s -m 64K
 feed h a c | "$FRESHET" -H --state s
+
+echo "--- a file without the column lies between two of the same header"
+printf 'id,n\n1,a\n' > one
+printf 'n,no\n1,b\n' > none
+printf 'id,n\n2,c\n1,d\n' > again
+"$FRESHET" --csv id one none again 2>&1
+echo "status $?"

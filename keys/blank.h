@@ -1,0 +1,15 @@
+/*
+ * blank.h - the bytes that separate fields where no separator is given
+ */
+#ifndef BLANK_H
+#define BLANK_H
+
+#include <stdbool.h>
+
+/* What uniq takes for blank, whatever the locale. */
+static inline bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n';
+}
+
+#endif

@@ -1,0 +1,19 @@
+/*
+ * key_describe.h - how a key is chosen, as text
+ */
+#ifndef KEY_DESCRIBE_H
+#define KEY_DESCRIBE_H
+
+#include "key.h"
+
+/*
+ * The options that choose it: "--csv id,name -i".  Bytes that are not
+ * printable ASCII, and %, are written as %HH.  At most size bytes are written,
+ * the last one a zero; returns how long the text would be.
+ */
+size_t key_describe_options(const struct key *key, char *out, size_t size);
+
+/* The same in words: "columns id,name, case ignored".  A long list is cut. */
+size_t key_describe_words(const struct key *key, char *out, size_t size);
+
+#endif

@@ -1,0 +1,143 @@
+/*
+ * key_json.c - values at paths of JSON records, or all members but some
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "json_path.h"
+#include "key_type.h"
+
+/* ---- Values ----------------------------------------------------------- */
+
+/* The time is found in the same pass, unless it is among the paths: then it
+   is the last one. */
+static void add_time(struct key *key)
+{
+    size_t size = strlen(key->text) + 1 + strlen(key->settings.time) + 1;
+    char *both = malloc(size);
+    struct json_path *json = NULL;
+
+    if (both) {
+        snprintf(both, size, "%s,%s", key->text, key->settings.time);
+        json = json_path_create(both, NULL);
+    }
+    free(both);
+    if (!json)
+        return;
+    json_path_free(key->compiled);
+    key->compiled = json;
+    key->finds_time = true;
+}
+
+static bool compile(struct key *key, struct fault *why)
+{
+    struct json_path *json = json_path_create(key->text, why);
+
+    key->compiled = json;
+    if (!json)
+        return false;
+    key->places = json->paths;
+    if (key->settings.time)
+        add_time(key);
+    return true;
+}
+
+/* Without its type a string would be like what it says: "1" like 1. */
+static bool add_value(struct key_scratch *scratch,
+                      const struct json_path_value *value)
+{
+    char *room = key_room(scratch, value->raw.len);
+
+    return room && key_add_typed(scratch, value->type == JSON_PATH_STRING,
+                                 json_path_text(value, room));
+}
+
+/* Behind the parts, where it is no part of the key. */
+static bool keep_time(struct key_scratch *scratch,
+                      const struct json_path_value *value)
+{
+    bool fits =
+        value->type == JSON_PATH_NUMBER || value->type == JSON_PATH_STRING;
+    char *room = key_room(scratch, fits ? value->raw.len : 0);
+
+    scratch->time = (struct view){NULL, 0};
+    if (room && fits)
+        scratch->time = json_path_text(value, room);
+    return room;
+}
+
+static enum key_result extract(const struct key *key, struct view record,
+                               struct key_scratch *scratch, struct view *out)
+{
+    struct json_path_value value[JSON_PATH_PATHS];
+    enum key_result result = KEY_FOUND;
+
+    (void)out;
+    if (json_path_find(key->compiled, record, value) < 0)
+        return KEY_MALFORMED;
+    for (size_t i = 0; i < key->places; i++) {
+        bool missing = value[i].type == JSON_PATH_MISSING;
+
+        if (missing)
+            result = KEY_MISSING;
+        if (missing ? !key_add_absent(scratch) : !add_value(scratch, &value[i]))
+            return KEY_MEMORY;
+    }
+    if (key->finds_time && !keep_time(scratch, &value[key->places]))
+        return KEY_MEMORY;
+    return result;
+}
+
+static void free_paths(void *compiled)
+{
+    json_path_free(compiled);
+}
+
+const struct key_type key_json = {
+    .option = "json",
+    .words = "values",
+    .malformed = "is not JSON",
+    .json_records = true,
+    .compile = compile,
+    .extract = extract,
+    .free = free_paths,
+};
+
+/* ---- All but some ----------------------------------------------------- */
+
+/* A path begins with a dot or a bracket. */
+static bool is_path(const char *text)
+{
+    return *text == '.' || *text == '[';
+}
+
+static bool compile_excluded(struct key *key, struct fault *why)
+{
+    key->compiled = json_path_create(key->text, why);
+    return key->compiled;
+}
+
+static enum key_result extract_others(const struct key *key, struct view record,
+                                      struct key_scratch *scratch,
+                                      struct view *out)
+{
+    char *room = key_room(scratch, record.len);
+
+    if (!room)
+        return KEY_MEMORY;
+    return json_path_without(key->compiled, record, room, out) < 0
+               ? KEY_MALFORMED
+               : KEY_FOUND;
+}
+
+const struct key_type key_json_exclude = {
+    .option = "exclude",
+    .words = "all but",
+    .malformed = "is not JSON",
+    .json_records = true,
+    .accepts = is_path,
+    .compile = compile_excluded,
+    .extract = extract_others,
+    .free = free_paths,
+};

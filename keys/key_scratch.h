@@ -1,0 +1,46 @@
+/*
+ * key_scratch.h - memory in which keys of several parts are put together
+ *
+ * A key of several parts is each part's length, then its bytes, so that
+ * ("ab", "c") and ("a", "bc") differ; an absent part is a length of its own.
+ */
+#ifndef KEY_SCRATCH_H
+#define KEY_SCRATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "view.h"
+
+/* All zero to begin with; one for each thread. */
+struct key_scratch {
+    char *at;
+    size_t used, size;
+    bool fold;        /* parts are folded to lower case as they are added */
+    bool parts;       /* a part was added since key_scratch_begin() */
+    struct view time; /* of a key that finds_time; at is NULL if missing */
+};
+
+void key_scratch_begin(struct key_scratch *scratch, bool fold);
+void key_scratch_free(struct key_scratch *scratch);
+
+/* Each returns false if there is no memory. */
+bool key_add_part(struct key_scratch *scratch, struct view part);
+bool key_add_absent(struct key_scratch *scratch);
+
+/* Adds a part of a type, from 0 to 15: equal bytes of another type are
+   another part. */
+bool key_add_typed(struct key_scratch *scratch, unsigned type,
+                   struct view part);
+
+/* Returns len bytes where the next part will stand: what is decoded there
+   need not be copied.  NULL: no memory. */
+char *key_room(struct key_scratch *scratch, size_t len);
+
+/* Returns the first part that is not absent; at is NULL if there is none. */
+struct view key_first_part(const struct key_scratch *scratch);
+
+/* Copies a view into the memory, folded to lower case.  False: no memory. */
+bool key_fold(struct key_scratch *scratch, struct view *key);
+
+#endif
