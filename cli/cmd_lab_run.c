@@ -29,7 +29,7 @@ struct lab_args {
 
 static const struct option_spec run_options[] = {
     {0, "What to measure", OPTION_HEADING, 0, NULL, NULL},
-    {0, "stream", OPTION_TEXTS, AT(stream), "SPEC",
+    {0, "stream", OPTION_TEXTS, AT(stream), "KIND[:NAME=VALUE,...]",
      "a stream of 'freshet gen', again for more"},
     {0, "input", OPTION_TEXT, AT(input), "FILE", "instead, records of a file"},
     {'m', "memory", OPTION_TEXT, AT(memory), "SIZE[,SIZE]...",

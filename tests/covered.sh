@@ -13,10 +13,12 @@ freshet=$(realpath "$1")
 options()
 {
     "$freshet" --generate fish | awk '
-    /-l / {
+    /^complete.* -l / {
         command = "-"
-        if (match($0, /\047__fish_seen_subcommand_from [a-z]+\047/))
-            command = substr($0, RSTART + 29, RLENGTH - 30)
+        if (match($0, /__freshet_in [a-z]+/))
+            command = substr($0, RSTART + 13, RLENGTH - 13)
+        if (command == "filter")
+            command = "-"
         long = letter = "-"
         for (i = 1; i < NF; i++) {
             if ($i == "-d")
@@ -26,6 +28,8 @@ options()
             if ($i == "-s")
                 letter = $(i + 1)
         }
+        if (long == "help" || long == "version")
+            command = "-" # one piece of code answers for every command
         print command, long, letter
     }'
     # What is refused has a test of its reason.
@@ -34,7 +38,7 @@ options()
 }
 
 names=$("$freshet" --generate fish |
-    sed -n 's/.*__fish_use_subcommand -a \([a-z]*\).*/\1/p' | paste -sd '|')
+    sed -n 's/.*__freshet_first -a \([a-z]*\).*/\1/p' | paste -sd '|')
 
 # The lines that run a command: those of its own scripts, which begin with its
 # name, and of others those that name it.  The filter has all the rest.
