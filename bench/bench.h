@@ -35,6 +35,7 @@
 #include "algorithm_spec.h"
 #include "bench_stream.h"
 #include "error_count.h"
+#include "fault.h"
 #include "freshet.h"
 #include "option.h"
 
@@ -50,14 +51,15 @@ struct bench_args {
     bool json, scaling, limit;
 };
 
-/* The operands, or else all there is, n of them.  NULL after complaining. */
+/* The operands, or else all there is, n of them.  NULL: no memory. */
 struct algorithm_spec *bench_specs_make(int argc, char **argv,
                                         const struct bench_args *args,
                                         size_t *n);
 
-/* CLI_GO, or a complaint before the first minute instead of after the last. */
-int bench_specs_check(const struct algorithm_spec *specs, size_t n,
-                      const struct bench_args *args);
+/* Returns false and a sentence if one cannot be made: before the first minute
+   instead of after the last. */
+bool bench_specs_check(const struct algorithm_spec *specs, size_t n,
+                       const struct bench_args *args, struct fault *why);
 
 /* ---- Time and threads ------------------------------------------------- */
 
@@ -71,11 +73,12 @@ double bench_spread(const struct bench_best *best);
 
 /*
  * Run work on each of n jobs of the given size, side by side, the first on
- * this thread.  Seconds from the common start to the last one's end; threads
- * that hardly ran at the same time cannot look fast.  Negative after
- * complaining: no thread to be had.
+ * this thread.  Returns the seconds from the common start to the last one's
+ * end: threads that hardly ran at the same time cannot look fast.  Negative,
+ * and a sentence, if the system has no more threads.
  */
-double bench_team(void (*work)(void *job), void *jobs, size_t size, size_t n);
+double bench_team(void (*work)(void *job), void *jobs, size_t size, size_t n,
+                  struct fault *why);
 
 /* ---- Memory ----------------------------------------------------------- */
 
@@ -84,8 +87,10 @@ struct bench_table {
     uint64_t bytes;
 };
 
-/* Mapped, with huge pages where the system gives them, and touched. */
-int bench_table_open(struct bench_table *table, uint64_t bytes);
+/* Mapped, with huge pages where the system gives them, and touched.  Returns
+   false and a sentence if there is not that much memory. */
+bool bench_table_open(struct bench_table *table, uint64_t bytes,
+                      struct fault *why);
 void bench_table_close(struct bench_table *table);
 
 /* The i-th of n equal parts, each a whole number of pages if n > 1. */
@@ -107,10 +112,11 @@ struct bench_limits {
     struct bench_best keys[BENCH_STREAMS]; /* making the keys alone */
 };
 
-/* The limits of one thread, of two, and of as many as args asks for. */
-int bench_limits_measure(struct bench_limits *limits,
-                         const struct bench_table *table,
-                         const struct bench_args *args);
+/* The limits of one thread, of two, and of as many as args asks for.  Returns
+   false and a sentence if threads or memory are missing. */
+bool bench_limits_measure(struct bench_limits *limits,
+                          const struct bench_table *table,
+                          const struct bench_args *args, struct fault *why);
 
 /* One line, so many threads. */
 double bench_limit_ns(const struct bench_limits *limits, uint64_t threads);
@@ -138,7 +144,7 @@ void bench_lane_settle(void *lane); /* fill to the steady state */
  */
 double bench_lane_remembers(const struct bench_lane *lane);
 
-/* As many lanes as threads, NULL after complaining. */
+/* As many lanes as threads; NULL: no memory. */
 struct bench_lane *bench_lanes_make(uint64_t threads);
 
 /* Make a filter in each lane's part of the table, its stream at the start. */
@@ -149,14 +155,18 @@ void bench_lanes_close(struct bench_lane *lanes, uint64_t threads);
 
 /*
  * Run them all: ns per record of all together, their tallies added to sum.
- * Negative after complaining.
+ * Negative, and a sentence, if the system has no more threads.
  */
 double bench_lanes_run(struct bench_lane *lanes, uint64_t threads,
-                       struct error_count *sum);
+                       struct error_count *sum, struct fault *why);
 
-/* Long streams, decade by decade. */
+/*
+ * Long streams, decade by decade; after() is called when one is printed.
+ * Returns 0, the first other value of after(), or -1 and a sentence.
+ */
 int bench_scaling(const struct algorithm_spec *specs, size_t n,
-                  const struct bench_args *args);
+                  const struct bench_args *args, int (*after)(void),
+                  struct fault *why);
 
 /* ---- Results ---------------------------------------------------------- */
 
@@ -177,19 +187,20 @@ struct bench_decade {
     struct error_count tally;
 };
 
-/* Each prints, as text or JSON, and flushes: a status as cli_finish(). */
-int bench_report_start(const struct bench_args *args, const char *command,
-                       const char *plan);
-int bench_report_limits(const struct bench_args *args,
-                        const struct bench_limits *limits);
-int bench_report_skip(const struct bench_args *args,
-                      const struct algorithm_spec *spec, const char *why);
+/* Each prints to standard output, as text or JSON. */
+void bench_report_start(const struct bench_args *args, const char *command,
+                        const char *plan);
+void bench_report_limits(const struct bench_args *args,
+                         const struct bench_limits *limits);
+void bench_report_skip(const struct bench_args *args,
+                       const struct algorithm_spec *spec, const char *why);
 void bench_report_columns(const struct bench_args *args, int width);
-int bench_report_result(const struct bench_args *args,
-                        const struct bench_result *result, int width);
+void bench_report_result(const struct bench_args *args,
+                         const struct bench_result *result, int width);
 void bench_report_scaling(const struct bench_args *args,
                           const freshet_info *info, int stream);
-int bench_report_decade(const struct bench_args *args, const freshet_info *info,
-                        int stream, const struct bench_decade *decade);
+void bench_report_decade(const struct bench_args *args,
+                         const freshet_info *info, int stream,
+                         const struct bench_decade *decade);
 
 #endif

@@ -7,7 +7,6 @@
 
 #include "bench.h"
 #include "clock.h"
-#include "command.h"
 #include "settled.h"
 
 enum { CHUNK = 1 << 15 }; /* records between two looks at the clock */
@@ -63,9 +62,10 @@ void bench_lane_run(void *lane)
 }
 
 double bench_lanes_run(struct bench_lane *lanes, uint64_t threads,
-                       struct error_count *sum)
+                       struct error_count *sum, struct fault *why)
 {
-    double seconds = bench_team(bench_lane_run, lanes, sizeof *lanes, threads);
+    double seconds =
+        bench_team(bench_lane_run, lanes, sizeof *lanes, threads, why);
     struct error_count all = {0};
 
     for (uint64_t i = 0; i < threads; i++)
@@ -144,11 +144,7 @@ double bench_lane_remembers(const struct bench_lane *lane)
 
 struct bench_lane *bench_lanes_make(uint64_t threads)
 {
-    struct bench_lane *lanes = calloc(threads, sizeof *lanes);
-
-    if (!lanes)
-        cli_fail("out of memory");
-    return lanes;
+    return calloc(threads, sizeof(struct bench_lane));
 }
 
 int bench_lanes_open(struct bench_lane *lanes, const struct bench_table *table,

@@ -5,7 +5,6 @@
 
 #include "bench.h"
 #include "clock.h"
-#include "command.h"
 #include "size.h"
 #include "status_line.h"
 
@@ -90,7 +89,7 @@ static void sweep_run(void *job)
 
 /* Several runs of equal sweeps, one per thread. */
 static bool measure(struct bench_limit *limit, const struct bench_table *table,
-                    const struct bench_args *args)
+                    const struct bench_args *args, struct fault *why)
 {
     struct sweep sweep[BENCH_THREADS] = {0};
 
@@ -106,7 +105,7 @@ static bool measure(struct bench_limit *limit, const struct bench_table *table,
     }
     for (uint64_t run = 0; run < args->runs; run++) {
         double seconds =
-            bench_team(sweep_run, sweep, sizeof *sweep, limit->threads);
+            bench_team(sweep_run, sweep, sizeof *sweep, limit->threads, why);
         uint64_t records = 0;
 
         if (seconds < 0)
@@ -121,14 +120,14 @@ static bool measure(struct bench_limit *limit, const struct bench_table *table,
 /* The better of the distances. */
 static bool measure_best(struct bench_limit *limit,
                          const struct bench_table *table,
-                         const struct bench_args *args)
+                         const struct bench_args *args, struct fault *why)
 {
     for (size_t i = 0; i < DISTANCES; i++) {
         struct bench_limit other = *limit;
 
         other.ahead = distances[i];
         other.best = (struct bench_best){0};
-        if (!measure(&other, table, args))
+        if (!measure(&other, table, args, why))
             return false;
         if (i == 0 || other.best.fastest < limit->best.fastest)
             *limit = other;
@@ -136,14 +135,16 @@ static bool measure_best(struct bench_limit *limit,
     return true;
 }
 
-static int measure_keys(struct bench_limits *limits,
-                        const struct bench_args *args)
+static bool measure_keys(struct bench_limits *limits,
+                         const struct bench_args *args, struct fault *why)
 {
     struct bench_lane *lane = bench_lanes_make(1);
     struct error_count unread = {0};
 
-    if (!lane)
-        return CLI_TROUBLE;
+    if (!lane) {
+        fault_set(why, "out of memory");
+        return false;
+    }
     lane->stream.gap = limits->memory * 8 / 64;
     lane->stream.next = lane->stream.gap;
     lane->batch = BENCH_BLOCK;
@@ -152,15 +153,16 @@ static int measure_keys(struct bench_limits *limits,
     for (int stream = 0; stream < BENCH_STREAMS; stream++) {
         lane->stream.half = stream == BENCH_HALF;
         for (uint64_t run = 0; run < args->runs; run++)
-            bench_add(&limits->keys[stream], bench_lanes_run(lane, 1, &unread));
+            bench_add(&limits->keys[stream],
+                      bench_lanes_run(lane, 1, &unread, why));
     }
     bench_lanes_close(lane, 1);
-    return CLI_OK;
+    return true;
 }
 
-int bench_limits_measure(struct bench_limits *limits,
-                         const struct bench_table *table,
-                         const struct bench_args *args)
+bool bench_limits_measure(struct bench_limits *limits,
+                          const struct bench_table *table,
+                          const struct bench_args *args, struct fault *why)
 {
     const unsigned threads[] = {1, 2, (unsigned)args->threads};
     size_t kinds = args->threads > 2 ? 3 : 2;
@@ -175,10 +177,10 @@ int bench_limits_measure(struct bench_limits *limits,
             limit->threads = threads[i];
             status_line_show("limit of %s: lines %u, threads %u",
                              size_text(text, table->bytes), lines, threads[i]);
-            if (!measure_best(limit, table, args))
-                return CLI_TROUBLE;
+            if (!measure_best(limit, table, args, why))
+                return false;
         }
-    return measure_keys(limits, args);
+    return measure_keys(limits, args, why);
 }
 
 double bench_limit_ns(const struct bench_limits *limits, uint64_t threads)

@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #include "bench.h"
-#include "command.h"
 #include "json_writer.h"
 #include "machine.h"
 #include "size.h"
@@ -48,8 +47,8 @@ static void put_percent(int width, double rate)
 
 /* ---- The head --------------------------------------------------------- */
 
-int bench_report_start(const struct bench_args *args, const char *command,
-                       const char *plan)
+void bench_report_start(const struct bench_args *args, const char *command,
+                        const char *plan)
 {
     struct machine m;
 
@@ -72,7 +71,6 @@ int bench_report_start(const struct bench_args *args, const char *command,
                m.flags);
         printf("command  %s\nplan     %s\n", command, plan);
     }
-    return cli_finish();
 }
 
 /* ---- Limits ----------------------------------------------------------- */
@@ -102,14 +100,14 @@ static void json_limits(const struct bench_limits *limits)
     }
 }
 
-int bench_report_limits(const struct bench_args *args,
-                        const struct bench_limits *limits)
+void bench_report_limits(const struct bench_args *args,
+                         const struct bench_limits *limits)
 {
     char text[SIZE_TEXT];
 
     if (args->json) {
         json_limits(limits);
-        return cli_finish();
+        return;
     }
     printf("\nlimits of a table of %-7s threads ns/record  Mrec/s spread %%\n",
            size_text(text, limits->memory));
@@ -130,13 +128,12 @@ int bench_report_limits(const struct bench_args *args,
         puts("runs differ much: the machine is busy.  Measure when it is "
              "quiet,\nor try more and shorter runs: --runs 100 "
              "--seconds 0.01");
-    return cli_finish();
 }
 
 /* ---- Filters ---------------------------------------------------------- */
 
-int bench_report_skip(const struct bench_args *args,
-                      const struct algorithm_spec *spec, const char *why)
+void bench_report_skip(const struct bench_args *args,
+                       const struct algorithm_spec *spec, const char *why)
 {
     struct json j;
 
@@ -148,7 +145,6 @@ int bench_report_skip(const struct bench_args *args,
     } else {
         printf("skipped  %s: %s\n", spec->label, why);
     }
-    return cli_finish();
 }
 
 void bench_report_columns(const struct bench_args *args, int width)
@@ -184,12 +180,12 @@ static void json_result(const struct bench_result *r, uint64_t threads)
     close_object(&j);
 }
 
-int bench_report_result(const struct bench_args *args,
-                        const struct bench_result *r, int width)
+void bench_report_result(const struct bench_args *args,
+                         const struct bench_result *r, int width)
 {
     if (args->json) {
         json_result(r, args->threads);
-        return cli_finish();
+        return;
     }
     printf("%-*s %5" PRIu64 " %-6s", width, r->spec->label, r->batch,
            stream_name[r->stream]);
@@ -201,7 +197,6 @@ int bench_report_result(const struct bench_args *args,
     put_real(8, 1, r->bits_per_key);
     put_real(8, 1, 100 * bench_spread(&r->best));
     puts(r->steady ? "" : " *");
-    return cli_finish();
 }
 
 /* ---- Long streams ----------------------------------------------------- */
@@ -218,8 +213,9 @@ void bench_report_scaling(const struct bench_args *args,
     printf("%12s ns/record  Mrec/s    FPR %%    FNR %%\n", "records");
 }
 
-int bench_report_decade(const struct bench_args *args, const freshet_info *info,
-                        int stream, const struct bench_decade *d)
+void bench_report_decade(const struct bench_args *args,
+                         const freshet_info *info, int stream,
+                         const struct bench_decade *d)
 {
     double drops = error_count_false_drops(&d->tally);
     double passes = error_count_false_passes(&d->tally);
@@ -239,7 +235,7 @@ int bench_report_decade(const struct bench_args *args, const freshet_info *info,
         json_real(&j, "fpr", drops);
         json_real(&j, "fnr", passes);
         close_object(&j);
-        return cli_finish();
+        return;
     }
     printf("%12" PRIu64, d->to);
     put_real(9, 2, d->ns);
@@ -247,5 +243,4 @@ int bench_report_decade(const struct bench_args *args, const freshet_info *info,
     put_percent(8, drops);
     put_percent(8, passes);
     putchar('\n');
-    return cli_finish();
 }

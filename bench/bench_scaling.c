@@ -7,21 +7,20 @@
 #include <math.h>
 
 #include "bench.h"
-#include "command.h"
 #include "status_line.h"
 
 enum { FIRST = 1000000 };
 
 static int run_decades(struct bench_lane *lanes, const struct bench_args *args,
-                       int stream)
+                       int stream, int (*after)(void), struct fault *why)
 {
     freshet_info info = {.size = sizeof info};
     struct bench_decade d = {0};
-    int status = CLI_OK;
+    int status = 0;
 
     freshet_get_info(lanes->filter, &info);
     bench_report_scaling(args, &info, stream);
-    for (uint64_t next = FIRST; status == CLI_OK && d.to < args->records;
+    for (uint64_t next = FIRST; status == 0 && d.to < args->records;
          next = next < UINT64_MAX / 10 ? next * 10 : UINT64_MAX) {
         d.from = d.to;
         d.to = next < args->records ? next : args->records;
@@ -34,40 +33,48 @@ static int run_decades(struct bench_lane *lanes, const struct bench_args *args,
             lanes[i].seconds = (double)INFINITY;
             lanes[i].stream.half = stream == BENCH_HALF;
         }
-        d.ns = bench_lanes_run(lanes, args->threads, &d.tally);
+        d.ns = bench_lanes_run(lanes, args->threads, &d.tally, why);
         status_line_clear();
         if (d.ns < 0)
-            return CLI_TROUBLE;
-        status = bench_report_decade(args, &info, stream, &d);
+            return -1;
+        bench_report_decade(args, &info, stream, &d);
+        status = after();
     }
     return status;
 }
 
 static int run_on(const struct bench_table *table, struct bench_lane *lanes,
                   const struct algorithm_spec *spec,
-                  const struct bench_args *args)
+                  const struct bench_args *args, int (*after)(void),
+                  struct fault *why)
 {
     int stream = args->stream == BENCH_DEFAULT ? BENCH_HALF : args->stream;
     freshet_error err;
 
-    if (bench_lanes_open(lanes, table, spec, args, &err) < 0)
-        return cli_fail("%s: %s", spec->label, err.message);
-    return run_decades(lanes, args, stream);
+    if (bench_lanes_open(lanes, table, spec, args, &err) < 0) {
+        fault_set(why, "%s: %s", spec->label, err.message);
+        return -1;
+    }
+    return run_decades(lanes, args, stream, after, why);
 }
 
 int bench_scaling(const struct algorithm_spec *specs, size_t n,
-                  const struct bench_args *args)
+                  const struct bench_args *args, int (*after)(void),
+                  struct fault *why)
 {
     struct bench_lane *lanes = bench_lanes_make(args->threads);
     struct bench_table table;
-    int status = lanes ? CLI_OK : CLI_TROUBLE;
+    int status = lanes ? 0 : -1;
 
-    for (size_t m = 0; m < args->memory.n && status == CLI_OK; m++) {
-        status = bench_table_open(&table, args->memory.value[m]);
-        if (status != CLI_OK)
+    if (!lanes)
+        fault_set(why, "out of memory");
+    for (size_t m = 0; m < args->memory.n && status == 0; m++) {
+        if (!bench_table_open(&table, args->memory.value[m], why)) {
+            status = -1;
             break;
-        for (size_t i = 0; i < n && status == CLI_OK; i++)
-            status = run_on(&table, lanes, &specs[i], args);
+        }
+        for (size_t i = 0; i < n && status == 0; i++)
+            status = run_on(&table, lanes, &specs[i], args, after, why);
         bench_table_close(&table);
     }
     bench_lanes_close(lanes, args->threads);

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "bench.h"
-#include "command.h"
 
 /* Settings beyond the defaults that a full run shows, where they exist. */
 static const char *const extras[] = {"pocket:choices=1"};
@@ -21,10 +20,8 @@ struct algorithm_spec *bench_specs_make(int argc, char **argv,
         known++;
     specs = calloc((size_t)argc + known + EXTRAS, sizeof *specs);
     *n = 0;
-    if (!specs) {
-        cli_fail("out of memory");
+    if (!specs)
         return NULL;
-    }
     for (int i = 0; i < argc; i++)
         specs[(*n)++] = algorithm_spec_of(argv[i], true);
     if (*n == 0 && args->scaling)
@@ -54,15 +51,17 @@ static int plan_spec(const struct algorithm_spec *spec,
     return freshet_plan(NULL, &o, err);
 }
 
-int bench_specs_check(const struct algorithm_spec *specs, size_t n,
-                      const struct bench_args *args)
+bool bench_specs_check(const struct algorithm_spec *specs, size_t n,
+                       const struct bench_args *args, struct fault *why)
 {
     freshet_error err;
 
     for (size_t i = 0; i < n; i++)
         for (size_t m = 0; m < args->memory.n; m++)
             if (specs[i].named &&
-                plan_spec(&specs[i], args, args->memory.value[m], &err) < 0)
-                return cli_fail("%s: %s", specs[i].label, err.message);
-    return CLI_GO;
+                plan_spec(&specs[i], args, args->memory.value[m], &err) < 0) {
+                fault_set(why, "%s: %s", specs[i].label, err.message);
+                return false;
+            }
+    return true;
 }

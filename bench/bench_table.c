@@ -6,7 +6,6 @@
 #include <sys/mman.h>
 
 #include "bench.h"
-#include "command.h"
 #include "machine.h"
 #include "size.h"
 #include "system.h"
@@ -14,7 +13,8 @@
 #define PAGE      UINT64_C(4096)
 #define HUGE_PAGE (UINT64_C(2) << 20)
 
-int bench_table_open(struct bench_table *table, uint64_t bytes)
+bool bench_table_open(struct bench_table *table, uint64_t bytes,
+                      struct fault *why)
 {
     uint64_t room = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE + HUGE_PAGE;
     void *at = MAP_FAILED;
@@ -26,9 +26,11 @@ int bench_table_open(struct bench_table *table, uint64_t bytes)
     if (bytes <= machine_free_memory())
         at = mmap(NULL, room, PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (at == MAP_FAILED)
-        return cli_fail("no %s of memory for a table: %s; choose less with -m",
-                        size_text(text, bytes), strerror(errno));
+    if (at == MAP_FAILED) {
+        fault_set(why, "no %s of memory for a table: %s; choose less with -m",
+                  size_text(text, bytes), strerror(errno));
+        return false;
+    }
     before = -(uintptr_t)at % HUGE_PAGE;
     if (before)
         munmap(at, before);
@@ -37,7 +39,7 @@ int bench_table_open(struct bench_table *table, uint64_t bytes)
     table->bytes = bytes;
     system_want_huge_pages(table->at, room - HUGE_PAGE);
     memset(table->at, 0, bytes);
-    return CLI_OK;
+    return true;
 }
 
 void bench_table_close(struct bench_table *table)

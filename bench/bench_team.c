@@ -6,7 +6,6 @@
 
 #include "bench.h"
 #include "clock.h"
-#include "command.h"
 
 /* Threads wait here until all are there, or until one could not be made. */
 struct gate {
@@ -34,7 +33,8 @@ static void *join_in(void *arg)
     return NULL;
 }
 
-double bench_team(void (*work)(void *job), void *jobs, size_t size, size_t n)
+double bench_team(void (*work)(void *job), void *jobs, size_t size, size_t n,
+                  struct fault *why)
 {
     struct gate gate = {.closed = PTHREAD_MUTEX_INITIALIZER};
     struct member member[BENCH_THREADS];
@@ -59,6 +59,6 @@ double bench_team(void (*work)(void *job), void *jobs, size_t size, size_t n)
         pthread_join(member[--made].thread, NULL);
     pthread_mutex_destroy(&gate.closed);
     if (error)
-        cli_fail("no more threads: %s", strerror(error));
+        fault_set(why, "no more threads: %s", strerror(error));
     return error ? -1 : clock_seconds() - start;
 }

@@ -96,6 +96,7 @@ struct session {
 static int run_cell(const struct session *s, struct bench_result *r)
 {
     uint64_t threads = s->args->threads;
+    struct fault why;
     double ns;
 
     for (uint64_t run = 0; run < s->args->runs; run++) {
@@ -105,9 +106,9 @@ static int run_cell(const struct session *s, struct bench_result *r)
             s->lanes[i].seconds = s->args->seconds;
             s->lanes[i].stream.half = r->stream == BENCH_HALF;
         }
-        ns = bench_lanes_run(s->lanes, threads, &r->tally);
+        ns = bench_lanes_run(s->lanes, threads, &r->tally, &why);
         if (ns < 0)
-            return CLI_TROUBLE;
+            return cli_fail("%s", why.text);
         bench_add(&r->best, ns);
     }
     return CLI_OK;
@@ -116,12 +117,13 @@ static int run_cell(const struct session *s, struct bench_result *r)
 static int settle(const struct session *s, struct bench_result *r)
 {
     struct bench_lane *lanes = s->lanes;
+    struct fault why;
 
     for (uint64_t i = 0; i < s->args->threads; i++)
         lanes[i].seconds = s->args->fill;
-    if (bench_team(bench_lane_settle, lanes, sizeof *lanes, s->args->threads) <
-        0)
-        return CLI_TROUBLE;
+    if (bench_team(bench_lane_settle, lanes, sizeof *lanes, s->args->threads,
+                   &why) < 0)
+        return cli_fail("%s", why.text);
     r->steady = true;
     for (uint64_t i = 0; i < s->args->threads; i++)
         r->steady = r->steady && lanes[i].steady;
@@ -149,8 +151,10 @@ static int run_spec(struct session *s, const struct algorithm_spec *spec)
                      size_text(text, s->table->bytes));
     if (bench_lanes_open(s->lanes, s->table, spec, args, &err) < 0) {
         status_line_clear();
-        return spec->named ? cli_fail("%s: %s", spec->label, err.message)
-                           : bench_report_skip(args, spec, err.message);
+        if (spec->named)
+            return cli_fail("%s: %s", spec->label, err.message);
+        bench_report_skip(args, spec, err.message);
+        return cli_finish();
     }
     status = settle(s, &settled);
     for (size_t b = 0; b < args->batch.n; b++)
@@ -165,11 +169,27 @@ static int run_spec(struct session *s, const struct algorithm_spec *spec)
             status_line_show("%s, %s: timing", spec->label, text);
             status = run_cell(s, &r);
             status_line_clear();
-            if (status == CLI_OK)
-                status = bench_report_result(args, &r, s->width);
+            if (status != CLI_OK)
+                continue;
+            bench_report_result(args, &r, s->width);
+            status = cli_finish();
         }
     s->unsteady = s->unsteady || !settled.steady;
     return status;
+}
+
+static int measure_limits(struct bench_limits *limits,
+                          const struct bench_table *table,
+                          const struct bench_args *args)
+{
+    struct fault why;
+    bool good = bench_limits_measure(limits, table, args, &why);
+
+    status_line_clear();
+    if (!good)
+        return cli_fail("%s", why.text);
+    bench_report_limits(args, limits);
+    return cli_finish();
 }
 
 /* One table size: the limits of it, then every filter in it. */
@@ -178,14 +198,12 @@ static int run_size(struct session *s, const struct algorithm_spec *specs,
 {
     struct bench_limits limits;
     struct bench_table table;
-    int status = bench_table_open(&table, memory);
+    struct fault why;
+    int status;
 
-    if (status != CLI_OK)
-        return status;
-    status = bench_limits_measure(&limits, &table, s->args);
-    status_line_clear();
-    if (status == CLI_OK)
-        status = bench_report_limits(s->args, &limits);
+    if (!bench_table_open(&table, memory, &why))
+        return cli_fail("%s", why.text);
+    status = measure_limits(&limits, &table, s->args);
     s->table = &table;
     s->limit_ns = bench_limit_ns(&limits, s->args->threads);
     if (n && status == CLI_OK)
@@ -204,7 +222,7 @@ static int run_all(const struct algorithm_spec *specs, size_t n,
 
     s.lanes = bench_lanes_make(args->threads);
     if (!s.lanes)
-        return CLI_TROUBLE;
+        return cli_fail("out of memory");
     for (size_t i = 0; i < n; i++)
         if ((int)strlen(specs[i].label) > s.width)
             s.width = (int)strlen(specs[i].label);
@@ -253,24 +271,44 @@ static void set_defaults(struct bench_args *args, bool all)
         args->fill = all ? 3 : 20;
 }
 
+static int run_scaling(const struct algorithm_spec *specs, size_t n,
+                       const struct bench_args *args)
+{
+    struct fault why;
+    int status = bench_scaling(specs, n, args, cli_finish, &why);
+
+    return status < 0 ? cli_fail("%s", why.text) : status;
+}
+
+static int run_specs(const struct algorithm_spec *specs, size_t n,
+                     const struct bench_args *args, const char *command)
+{
+    char plan[200];
+    struct fault why;
+    int status;
+
+    if (!bench_specs_check(specs, n, args, &why))
+        return cli_fail("%s", why.text);
+    status_line_guard();
+    describe(plan, sizeof plan, n, args);
+    bench_report_start(args, command, plan);
+    status = cli_finish();
+    if (status == CLI_OK)
+        status = args->scaling ? run_scaling(specs, n, args)
+                               : run_all(specs, n, args);
+    return status == CLI_OK ? cli_finish() : status;
+}
+
 static int run_parsed(int argc, char **argv, const struct bench_args *args,
                       const char *command)
 {
     size_t n;
     struct algorithm_spec *specs = bench_specs_make(argc, argv, args, &n);
-    char plan[200];
-    int status = specs ? bench_specs_check(specs, n, args) : CLI_TROUBLE;
+    int status =
+        specs ? run_specs(specs, n, args, command) : cli_fail("out of memory");
 
-    if (status == CLI_GO) {
-        status_line_guard();
-        describe(plan, sizeof plan, n, args);
-        status = bench_report_start(args, command, plan);
-    }
-    if (status == CLI_OK)
-        status = args->scaling ? bench_scaling(specs, n, args)
-                               : run_all(specs, n, args);
     free(specs);
-    return status == CLI_OK ? cli_finish() : status;
+    return status;
 }
 
 static int bench_run(int argc, char **argv)

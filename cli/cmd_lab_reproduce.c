@@ -161,11 +161,14 @@ static void announce(const struct reproduction *r, size_t jobs)
 static int measure_all(struct reproduction *r)
 {
     size_t jobs = lab_output_jobs(r->args->jobs);
+    struct fault why;
+    int status;
 
     lab_output_take(&r->results, &r->grid);
     announce(r, jobs);
     status_line_guard();
-    return grid_run(&r->grid, jobs, take_result, r);
+    status = grid_run(&r->grid, jobs, take_result, r, &why);
+    return status < 0 ? cli_fail("%s", why.text) : status;
 }
 
 static int run_parsed(struct reproduction *r, int argc, char **argv,

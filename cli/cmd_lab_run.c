@@ -228,6 +228,7 @@ static size_t widest(const struct grid *g)
 
 static int run_grid(struct output *o, struct grid *g)
 {
+    struct fault why;
     int status;
 
     o->grid = g;
@@ -238,9 +239,9 @@ static int run_grid(struct output *o, struct grid *g)
         return cli_fail("out of memory");
     if (o->to_file)
         lab_output_take(&o->results, g);
-    status = grid_run(g, lab_output_jobs(o->args->jobs), take_result, o);
+    status = grid_run(g, lab_output_jobs(o->args->jobs), take_result, o, &why);
     free(o->is_done);
-    return status;
+    return status < 0 ? cli_fail("%s", why.text) : status;
 }
 
 static int open_output(struct output *o, const char *command)

@@ -55,12 +55,13 @@ bool grid_add(struct grid *g, const struct experiment *e,
 void grid_take(struct cell *c, const struct row *row, size_t rows);
 
 /*
- * Run all cells that wait, so many at a time as memory allows.  Each is handed
- * to done() when it is, on this thread; that returns a status as cli_finish().
- * CLI_OK, or CLI_TROUBLE after complaining.
+ * Run all cells that wait, `jobs` at a time if memory allows.  Each that is
+ * done is handed to done() on this thread.  Returns 0, the first other value of
+ * done(), which ends the run, or -1 and a sentence.
  */
 int grid_run(struct grid *g, size_t jobs,
-             int (*done)(void *context, struct cell *c), void *context);
+             int (*done)(void *context, struct cell *c), void *context,
+             struct fault *why);
 
 void grid_free(struct grid *g);
 

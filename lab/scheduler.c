@@ -13,7 +13,6 @@
 #include "bench.h"
 #include "cell_rows.h"
 #include "clock.h"
-#include "command.h"
 #include "grid.h"
 #include "machine.h"
 #include "status_line.h"
@@ -134,12 +133,12 @@ static void wait_a_while(struct yard *y)
 
 /* Hand on what is done, until all is. */
 static int attend(struct yard *y, int (*done)(void *, struct cell *),
-                  void *context)
+                  void *context, struct fault *why)
 {
-    int status = CLI_OK;
+    int status = 0;
 
     pthread_mutex_lock(&y->lock);
-    while (status == CLI_OK && !y->failed &&
+    while (status == 0 && !y->failed &&
            (y->handed < y->done || y->running || y->waiting)) {
         if (y->handed == y->done) {
             wait_a_while(y);
@@ -151,8 +150,10 @@ static int attend(struct yard *y, int (*done)(void *, struct cell *),
         status = done(context, y->in_order[y->handed++]);
         pthread_mutex_lock(&y->lock);
     }
-    if (y->failed)
-        status = cli_fail("%s", y->why.text);
+    if (y->failed) {
+        *why = y->why;
+        status = -1;
+    }
     y->failed = true; /* whatever there is, nobody begins it */
     pthread_mutex_unlock(&y->lock);
     status_line_clear();
@@ -169,12 +170,14 @@ static size_t start_workers(pthread_t *worker, size_t jobs, struct yard *y)
 }
 
 static int run(struct yard *y, size_t jobs, int (*done)(void *, struct cell *),
-               void *context)
+               void *context, struct fault *why)
 {
     pthread_t worker[BENCH_THREADS];
     size_t made = start_workers(worker, jobs, y);
-    int status =
-        made ? attend(y, done, context) : cli_fail("no thread to run anything");
+    int status = made ? attend(y, done, context, why) : -1;
+
+    if (!made)
+        fault_set(why, "no thread to run anything");
 
     for (size_t i = 0; i < made; i++)
         pthread_join(worker[i], NULL);
@@ -197,7 +200,8 @@ static void line_up(struct yard *y)
 }
 
 int grid_run(struct grid *g, size_t jobs,
-             int (*done)(void *context, struct cell *c), void *context)
+             int (*done)(void *context, struct cell *c), void *context,
+             struct fault *why)
 {
     struct yard y = {.grid = g,
                      .lock = PTHREAD_MUTEX_INITIALIZER,
@@ -207,12 +211,14 @@ int grid_run(struct grid *g, size_t jobs,
     int status;
 
     y.in_order = calloc(g->cells + 1, sizeof(struct cell *));
-    if (!y.in_order)
-        return cli_fail("out of memory");
+    if (!y.in_order) {
+        fault_set(why, "out of memory");
+        return -1;
+    }
     line_up(&y);
     jobs = jobs < y.waiting ? jobs : y.waiting;
     jobs = jobs < BENCH_THREADS ? jobs : BENCH_THREADS;
-    status = run(&y, jobs ? jobs : 1, done, context);
+    status = run(&y, jobs ? jobs : 1, done, context, why);
     free(y.in_order);
     return status;
 }
