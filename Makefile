@@ -1,16 +1,32 @@
-# A phone book, not a build system: every target is a CMake preset.
+# A phone book, not a build system: every target installs the packages it needs
+# (packaging/packages.txt) and builds a CMake preset or runs a script.  Each
+# stage is one line; V=1 shows everything, JOBS=N sets how much runs at once.
 JOBS ?= $(shell nproc)
+export JOBS V
+install = @packaging/install.sh
+build = @cmake/build.sh
+stage = @cmake/stage.sh
 
 all: release
 
-release dev asan tsan msan clang fuzz bench:
-	@cmake --preset $@
-	@cmake --build --preset $@ --parallel $(JOBS)
+release bench:
+	$(install) build
+	$(build) $@
+
+tested dev asan tsan:
+	$(install) build tests
+	$(build) $@
+
+clang msan ubsan:
+	$(install) build tests clang
+	$(build) $@
+
+fuzz:
+	$(install) build fuzz clang
+	$(build) $@
 
 # The main job, on a stream made up here.
-run:
-	@packaging/install.sh build
-	@$(MAKE) --no-print-directory release
+run: release
 	@echo 'A million records of 300007 users go into: freshet --audit --stats'
 	@awk 'BEGIN { for (i = 0; i < 1000000; i++) \
 		print "user-" i * 7919 % 300007 }' | \
@@ -21,30 +37,27 @@ run:
 	@echo 'What it counted, and how often the audit found it wrong:'
 	@cat build/run.stats
 
-# Every test that is not slow, with address and undefined-behaviour checks; and
-# what is said of memory, without them, for they take memory themselves.
+# Every test that is not slow, with address and undefined-behaviour checks;
+# what is said of statistics and memory, without them (tests/optimised.txt).
 check:
-	@packaging/install.sh build check
-	@$(MAKE) --no-print-directory release
-	@ctest --preset release --label-regex memory
-	@packaging/valkey.sh
-	@packaging/npm.sh
-	@$(MAKE) --no-print-directory asan
-	@ctest --preset asan --parallel $(JOBS)
+	$(install) build tests check clang
+	$(stage) 'Valkey from backports' packaging/valkey.sh
+	$(stage) 'npm' packaging/npm.sh
+	$(build) asan
+	@cmake/ctest.sh --preset asan --parallel $(JOBS)
 
 slow:
-	@packaging/install.sh build check slow deb
-	@packaging/valkey.sh
-	@$(MAKE) --no-print-directory release
-	@ctest --test-dir build/release --label-regex slow --output-on-failure
+	$(install) build tests check slow deb lintian
+	$(stage) 'Valkey from backports' packaging/valkey.sh
+	$(build) tested
+	@cmake/ctest.sh --test-dir build/tested --label-regex slow
 
 # Lines of lib/ that the tests run: fewer than 97 of 100 is a failure.
 coverage:
-	@packaging/install.sh build check coverage
-	@cmake --preset $@
-	@cmake --build --preset $@ --parallel $(JOBS)
+	$(install) build tests check coverage
+	$(build) $@
 	@find build/coverage -name '*.gcda' -delete
-	@ctest --preset $@ --parallel $(JOBS)
+	@cmake/ctest.sh --preset $@ --parallel $(JOBS)
 	@gcovr --root . --filter lib/ --fail-under-line 97 build/coverage
 
 # How right the filters are, and how fast: kept in bench/results, each with
@@ -62,6 +75,7 @@ bench-speed: release
 	@bench/run.sh speed.txt bench/speed.sh build/release/cli/freshet $(SPEED)
 
 bench-pipe: release
+	$(install) time
 	@bench/run.sh pipe.txt bench/pipe.sh build/release/cli/freshet
 
 bench-gen: release
@@ -75,9 +89,11 @@ bench-scaling: release
 		$(SCALING)
 
 bench-module: release
+	$(install) servers
 	@bench/run.sh module.txt bench/module.sh build/release/module/freshet.so
 
 bench-remote: release
+	$(install) servers
 	@bench/run.sh remote.txt bench/remote.sh build/release/cli/freshet \
 		build/release/module/freshet.so
 
@@ -93,7 +109,7 @@ curves: release
 			>/dev/null || exit; done
 
 figures:
-	@packaging/install.sh figures
+	$(install) figures
 	@gnuplot doc/figures/figures.gp
 
 # What the laboratory finds: the papers' tables at up to 1/100, their figures and
@@ -103,7 +119,7 @@ lab-results: release
 	@lab/results.sh build/release/cli/freshet
 
 lab-figures:
-	@packaging/install.sh figures
+	$(install) figures
 	@for figures in doc/figures/lab/*.gp; do \
 		gnuplot "$$figures" || exit; done
 
@@ -112,19 +128,21 @@ lab-tables:
 
 # The Debian packages freshet, libfreshet0 and libfreshet-dev, in build/deb.
 deb:
-	@packaging/install.sh build deb
-	@packaging/deb.sh build/deb
+	$(install) build deb
+	$(stage) 'Debian packages' packaging/deb.sh build/deb
+	@ls build/deb/*.deb
 
 install: release
-	@cmake --install build/release
+	$(stage) 'install' packaging/local.sh build/release
 
 format:
+	$(install) format
 	@git ls-files -z '*.[ch]' | xargs -0 clang-format -i
 
 # Write verdict vectors, snapshots and the README's table for what is new.
-update-vectors: release
-	@UPDATE=1 build/release/tests/test_vectors
-	@UPDATE=1 build/release/tests/test_documents
+update-vectors: dev
+	@UPDATE=1 build/dev/tests/lib/test_vectors
+	@UPDATE=1 build/dev/tests/lib/test_documents
 
 # Write what the tables imply: man pages and completions.
 generate: release
@@ -132,10 +150,11 @@ generate: release
 
 # Run the commands of the README's first screen, and show what they print.
 transcript: release
+	$(install) time
 	@doc/transcript.sh build/release/cli/freshet update
 
-.PHONY: all release dev asan tsan msan clang fuzz bench run check slow \
-	coverage bench-accuracy bench-speed bench-pipe bench-gen bench-all \
+.PHONY: all release tested dev asan tsan msan clang ubsan fuzz bench run \
+	check slow coverage bench-accuracy bench-speed bench-pipe bench-gen bench-all \
 	bench-scaling bench-module bench-remote curves figures lab-results \
 	lab-full lab-figures lab-tables deb install format update-vectors \
 	generate transcript

@@ -21,10 +21,13 @@ rm -rf "$tree" "$out"/*.deb
 mkdir "$tree"
 sources '*' | tar -c -T - | tar -x -C "$tree"
 cp -r "$tree/packaging/debian" "$tree/debian"
+# Of the packages tagged "build", those that build-essential does not bring.
+depends=$(awk '/^[^#]/ && / build( |$)/ && !/^(gcc|libc6-dev|make) / {
+    print $1 }' packaging/packages.txt | paste -sd , | sed 's/,/, /g')
+sed -i "s/@build@/$depends/" "$tree/debian/control"
 cd "$tree"
 dpkg-buildpackage -b -us -uc >"$out/log" 2>&1 || {
     tail -n 40 "$out/log" >&2
     exit 1
 }
 rm -rf "$tree"
-ls "$out"/*.deb

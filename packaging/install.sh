@@ -2,32 +2,31 @@
 # install.sh TAG... - install the packages of packages.txt that bear a tag
 # and are missing.  Nothing missing: nothing is called, no network is used.
 set -eu
+cd "$(dirname "$0")/.."
 
-list=$(dirname "$0")/packages.txt
-
+# The names of the packages with any of the tags, one per line.
 wanted()
 {
-    local package tags tag
-
-    while read -r package tags; do
-        case $package in '' | '#'*) continue ;; esac
-        for tag in "$@"; do
-            case " $tags " in *" $tag "*) echo "$package" ;; esac
-        done
-    done <"$list"
+    awk -v tags="$*" '
+        BEGIN { n = split(tags, tag, " ") }
+        /^[^#]/ {
+            for (i = 1; i <= n; i++)
+                for (field = 2; field <= NF; field++)
+                    if ($field == tag[i] && !seen[$1]++)
+                        print $1
+        }' packaging/packages.txt
 }
+
+if ! command -v dpkg-query >/dev/null; then
+    echo "This is not a Debian system. Needed, by Debian's names:" \
+        "$(wanted "$@" | paste -sd ' ')"
+    exit 0
+fi
 
 installed()
 {
     [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>&1)" = installed ]
 }
-
-if ! command -v dpkg-query >/dev/null; then
-    echo "install.sh: not a Debian system; these packages are needed," \
-        "by Debian's names:" >&2
-    wanted "$@" >&2
-    exit 0
-fi
 
 missing=()
 for package in $(wanted "$@"); do
@@ -37,15 +36,14 @@ if [ ${#missing[@]} -eq 0 ]; then
     exit 0
 fi
 
-if [ "$(id -u)" -eq 0 ]; then
-    as_root=()
-elif command -v sudo >/dev/null; then
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null; then
+        echo "Packages are missing, and there is neither root nor sudo to" \
+            "install them. As root: apt-get install ${missing[*]}" >&2
+        exit 1
+    fi
     as_root=(sudo)
-else
-    echo "install.sh: missing, and neither root nor sudo to install:" \
-        "${missing[*]}" >&2
-    echo "install.sh: as root: apt-get install ${missing[*]}" >&2
-    exit 1
 fi
 
 # A server that is installed for the tests must not start as a service.
@@ -57,6 +55,25 @@ if [ ! -e "$policy" ]; then
 fi
 apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
     ${APT_CONFIG:+"APT_CONFIG=$APT_CONFIG"} apt-get -q)
-echo "installing ${missing[*]}"
-"${apt[@]}" update
-"${apt[@]}" install -y --no-install-recommends "${missing[@]}"
+
+# What apt cannot have installed at all, by itself.
+impossible()
+{
+    local package
+
+    for package; do
+        "${apt[@]}" --simulate install "$package" >/dev/null 2>&1 ||
+            echo "$package"
+    done
+}
+
+echo "Packages are missing: ${missing[*]}"
+if ! cmake/stage.sh 'apt-get update' "${apt[@]}" update ||
+    ! cmake/stage.sh 'apt-get install' "${apt[@]}" install -y \
+        --no-install-recommends "${missing[@]}"; then
+    names=$(impossible "${missing[@]}" | paste -sd ' ')
+    echo "apt-get cannot install ${names:-${missing[*]}}. Is there a network," \
+        "and is \"apt-get update\" without complaint? Install" \
+        "${missing[*]} by other means, then run make again." >&2
+    exit 1
+fi

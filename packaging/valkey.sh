@@ -12,15 +12,16 @@ if command -v valkey-server >/dev/null; then
 fi
 skip()
 {
-    echo "valkey: not installed, skipped: $1"
-    exit 0
+    echo "$1"
+    exit 77
 }
 command -v apt-get >/dev/null || skip "not a Debian system"
 # shellcheck disable=SC1091 # the system's
 codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
 # shellcheck disable=SC2016 # apt's own dollars
 address=$(apt-get indextargets --format '$(CODENAME) $(REPO_URI)' \
-    'Created-By: Packages' | awk -v name="$codename" '$1 == name { print $2; exit }')
+    'Created-By: Packages' | awk -v name="$codename" \
+    '$1 == name { print $2; exit }')
 [ -n "$address" ] || skip "no address of $codename in the system's sources"
 
 work=$(mktemp -d)
@@ -38,4 +39,4 @@ Dir::State::lists "$work/lists";
 APT::Default-Release "$codename-backports";
 END
 APT_CONFIG=$work/apt.conf "$here/install.sh" valkey ||
-    skip "$codename-backports does not give it"
+    skip "$codename-backports does not have it, or cannot be reached"
