@@ -118,6 +118,12 @@ figures:
 lab-results: release
 	@lab/results.sh build/release/cli/freshet
 
+# How often the audit's intervals contain the truth, into lab/results; two
+# minutes of processor time.
+lab-audit: release
+	@BENCH_RESULTS=lab/results bench/run.sh audit.txt \
+		build/release/tests/lab/test_audit_trials --full
+
 lab-figures:
 	$(install) figures
 	@for figures in doc/figures/lab/*.gp; do \
@@ -156,5 +162,5 @@ transcript: release
 .PHONY: all release tested dev asan tsan msan clang ubsan fuzz bench run \
 	check slow coverage bench-accuracy bench-speed bench-pipe bench-gen bench-all \
 	bench-scaling bench-module bench-remote curves figures lab-results \
-	lab-full lab-figures lab-tables deb install format update-vectors \
+	lab-full lab-audit lab-figures lab-tables deb install format update-vectors \
 	generate transcript

@@ -299,12 +299,16 @@ static int take_audit(struct filter_run *job, const struct filter_args *args)
     if (!args->audit)
         return CLI_GO;
     freshet_get_info(job->filter, &info);
-    job->audit = audit_create(bytes, info.window ? info.window : info.within,
-                              strstr(info.params, "refresh=1") != NULL);
+    job->audit =
+        audit_create(bytes, info.seed,
+                     (struct audit_window){info.window ? info.window
+                                                       : info.within,
+                                           strstr(info.params, "refresh=1") !=
+                                               NULL});
     if (!job->audit)
         return cli_fail("no memory for the audit");
     if (job->filter == job->state.snapshot.filter)
-        audit_begin_late(job->audit, job->filter);
+        audit_begin_late(job->audit);
     return CLI_GO;
 }
 

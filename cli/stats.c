@@ -65,8 +65,9 @@ const struct stats_row stats_rows[] = {
      "Records checked at the edge of the window, where either is right."},
     {"audit_sample", STATS_COUNT, true, AT(audit.keys), "keys",
      "Keys in the audit's sample."},
-    {"audit_share", STATS_REAL, true, AT(audit.share), "of all keys",
-     "Share of all keys that the sample stands for."},
+    {"audit_share", STATS_REAL, true, AT(audit.share),
+     "of all keys and records",
+     "Share of all keys and records that the sample stands for."},
     {0},
 };
 
@@ -154,7 +155,7 @@ static void print_rate(const struct stats_row *row, const struct audit_rate *r)
                 r->of);
     else
         fprintf(stderr,
-                "%-14s %20.3g  %.2g to %.2g with 95 %%: %" PRIu64 " of %" PRIu64
+                "%-14s %20.3g  %.3g to %.3g with 95 %%: %" PRIu64 " of %" PRIu64
                 " %s\n",
                 row->name, r->rate, r->low, r->high, r->wrong, r->n, r->of);
 }

@@ -1,66 +1,54 @@
 /*
  * audit.c - how often a filter is wrong on this very stream
- *
- * A key's level is the number of zeros its choosing hash begins with.  After
- * h halvings the sample is the keys of level h and above, so a key that leaves
- * never comes back, and counts kept per level need only be summed from h on.
  */
 #include "audit.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { LEVELS = 65, LEAST = 64 };
+#include "audit_counts.h"
+#include "audit_table.h"
 
-struct slot {
-    freshet_hash key; /* all zero: free */
-    uint64_t since;   /* when its window began */
-};
-
-struct counts {
-    uint64_t fresh, repeats, dropped, passed, either;
-};
+enum { MADE_UP_FIRST = 1024, MADE_UP_EVERY = 64 };
 
 struct audit {
-    uint64_t window, edge; /* a repeat up to window, new beyond edge */
-    bool refresh;
-    const freshet *late; /* the filter, if it knew keys before; else NULL */
-    unsigned level;      /* of the sample */
-    uint64_t slots, used, full;
-    struct counts counts[LEVELS];
-    struct slot slot[];
+    struct audit_table table;
+    uint64_t seed, now, records;
+    struct audit_window window;
+    uint64_t edge; /* beyond it a record is new */
+    bool late;
+    uint64_t next_made_up; /* number of the record that it comes before */
+    uint64_t made_up, made_up_seen;
+    unsigned level; /* of the sample */
+    struct audit_counts counts;
 };
 
-struct audit *audit_create(uint64_t bytes, uint64_t window, bool refresh)
+struct audit *audit_create(uint64_t bytes, uint64_t seed,
+                           struct audit_window window)
 {
-    uint64_t slots = bytes / sizeof(struct slot);
-    struct audit *a;
+    struct audit *a = calloc(1, sizeof *a);
+    uint64_t length = window.length;
 
-    slots = slots < LEAST ? LEAST : slots;
-    if (slots > (SIZE_MAX / 2) / sizeof(struct slot))
+    if (!a || !audit_table_open(&a->table, bytes)) {
+        free(a);
         return NULL;
-    a = calloc(1, sizeof *a + slots * sizeof(struct slot));
-    if (!a)
-        return NULL;
+    }
+    a->seed = seed;
     a->window = window;
-    if (__builtin_add_overflow(window, window / 8 + (window % 8 != 0),
+    if (__builtin_add_overflow(length, length / 8 + (length % 8 != 0),
                                &a->edge))
         a->edge = UINT64_MAX;
-    a->refresh = refresh;
-    a->slots = slots;
-    a->full = slots / 4 * 3; /* beyond it probing takes its time */
     return a;
-}
-
-void audit_begin_late(struct audit *a, const freshet *f)
-{
-    a->late = f;
 }
 
 void audit_free(struct audit *a)
 {
+    if (a)
+        audit_table_close(&a->table);
     free(a);
 }
+
+/* ---- Drawing ---------------------------------------------------------- */
 
 /* The finalizer of SplitMix64. */
 static uint64_t mix(uint64_t x)
@@ -70,193 +58,201 @@ static uint64_t mix(uint64_t x)
     return x ^ x >> 31;
 }
 
-/* Zeros in front of a hash that shares no bits with where filters put keys. */
-static unsigned level_of(freshet_hash key)
+static uint64_t rotate(uint64_t x)
 {
-    uint64_t x = mix(key.lo ^ (key.hi << 32 | key.hi >> 32));
-
-    return x ? (unsigned)__builtin_clzll(x) : 64;
+    return x << 32 | x >> 32;
 }
 
-/* A share of the slots as large as the hash's upper half is of 2^32. */
-static uint64_t home_of(const struct audit *a, freshet_hash key)
+/* A hash that shares no bits with where filters put keys; never 0. */
+static uint64_t name_of(freshet_hash key)
 {
-    if (a->slots >> 32)
-        return key.lo % a->slots;
-    return (key.lo >> 32) * a->slots >> 32;
+    uint64_t x = mix(key.lo ^ rotate(key.hi));
+
+    return x ? x : 1;
 }
 
-static uint64_t next_of(const struct audit *a, uint64_t i)
+static uint64_t draw_of_key(const struct audit *a, uint64_t name)
 {
-    return i + 1 == a->slots ? 0 : i + 1;
+    return mix(name ^ rotate(a->seed));
 }
 
-static bool is_free(const struct slot *s)
+/* Never 0. */
+static uint64_t draw_of_record(const struct audit *a, uint64_t number)
 {
-    return !(s->key.lo | s->key.hi);
+    uint64_t x = mix(mix(a->seed + 1) + number * UINT64_C(0x9e3779b97f4a7c15));
+
+    return x ? x : 1;
 }
 
-/* Where a key is, or the free slot where it belongs. */
-static struct slot *find(struct audit *a, freshet_hash key)
+static bool is_drawn(const struct audit *a, uint64_t draw)
 {
-    uint64_t i = home_of(a, key);
-
-    while (!is_free(&a->slot[i]) &&
-           (a->slot[i].key.lo != key.lo || a->slot[i].key.hi != key.hi))
-        i = next_of(a, i);
-    return &a->slot[i];
+    return audit_level_of(draw) >= a->level;
 }
 
-/* How far behind its home the slot i of a key is. */
-static uint64_t offset_of(const struct audit *a, uint64_t i)
-{
-    uint64_t home = home_of(a, a->slot[i].key);
-
-    return i >= home ? i - home : i + a->slots - home;
-}
-
-/* Free a slot, and move up those behind it that had to give way. */
-static void drop(struct audit *a, uint64_t hole)
-{
-    uint64_t gap = 1;
-
-    for (uint64_t i = next_of(a, hole); !is_free(&a->slot[i]);
-         i = next_of(a, i), gap++)
-        if (offset_of(a, i) >= gap) {
-            a->slot[hole] = a->slot[i];
-            hole = i;
-            gap = 0;
-        }
-    a->slot[hole] = (struct slot){{0, 0}, 0};
-    a->used--;
-}
-
-static uint64_t age_of(const struct slot *s, uint64_t now)
-{
-    return now > s->since ? now - s->since : 0;
-}
+/* ---- Making room ------------------------------------------------------ */
 
 /* Of a key out of its window nothing need be known: it is new anyway. */
-static bool is_over(const struct audit *a, const struct slot *s, uint64_t now)
+static bool is_over(const struct audit *a, const struct audit_slot *s)
 {
-    return a->window && age_of(s, now) > a->edge;
+    return a->window.length && a->now - s->since > a->edge;
 }
 
-static void sweep(struct audit *a, uint64_t now)
+/* Is the record in the sample that a key's repeats are checked against? */
+static bool is_record_drawn(const struct audit *a, uint64_t draw)
 {
-    for (uint64_t i = 0; i < a->slots;) {
-        const struct slot *s = &a->slot[i];
+    return draw && is_drawn(a, draw);
+}
 
-        if (!is_free(s) && (is_over(a, s, now) || level_of(s->key) < a->level))
-            drop(a, i); /* and look at what came in its place */
-        else
-            i++;
-    }
+/* Is the key itself in the sample? */
+static bool is_key_drawn(const struct audit *a, uint64_t name)
+{
+    return !a->late && is_drawn(a, draw_of_key(a, name));
+}
+
+static bool is_wanted(const void *context, const struct audit_slot *s)
+{
+    const struct audit *a = context;
+
+    return !is_over(a, s) &&
+           (is_record_drawn(a, s->draw) || is_key_drawn(a, s->name));
 }
 
 /* Half full at most afterwards, so that sweeps are rare. */
-static void make_room(struct audit *a, uint64_t now)
+static void make_room(struct audit *a)
 {
-    sweep(a, now);
-    while (a->used > a->slots / 2 && a->level < 64) {
+    audit_table_sweep(&a->table, is_wanted, a);
+    while (a->table.used > a->table.slots / 2 && a->level < AUDIT_LEVELS - 1) {
         a->level++;
-        sweep(a, now);
+        audit_table_sweep(&a->table, is_wanted, a);
     }
 }
 
-static void count_known(struct audit *a, struct slot *s, struct counts *c,
-                        int verdict, uint64_t now)
-{
-    uint64_t age = age_of(s, now);
+/* ---- Judging ---------------------------------------------------------- */
 
-    if (is_over(a, s, now)) {
-        c->fresh++;
-        c->dropped += verdict == FRESHET_SEEN;
-        s->since = now;
+/* A window that begins when a record passes, not with every record. */
+static bool is_from_pass(const struct audit *a)
+{
+    return a->window.length && !a->window.refresh;
+}
+
+/* A record of a drawn key: is it new? */
+static bool judge_new(struct audit *a, const struct audit_slot *s,
+                      uint64_t name, int verdict)
+{
+    struct audit_group *g = audit_group_of(&a->counts, draw_of_key(a, name));
+    bool is_new = !s->name || is_over(a, s);
+
+    g->fresh += is_new;
+    g->dropped += is_new && verdict == FRESHET_SEEN;
+    return is_new;
+}
+
+/* A record after one that was drawn: a repeat, unless that is too far back. */
+static void judge_repeat(struct audit *a, const struct audit_slot *s,
+                         int verdict)
+{
+    struct audit_group *g = audit_group_of(&a->counts, s->draw);
+
+    if (is_over(a, s))
+        return;
+    if (a->window.length && a->now - s->since > a->window.length) {
+        g->either++;
         return;
     }
-    if (a->window && age > a->window) {
-        c->either++;
-    } else {
-        c->repeats++;
-        c->passed += verdict == FRESHET_NEW;
-    }
-    /* What was let through, rightly or not, began a window. */
-    if ((a->refresh || verdict == FRESHET_NEW) && now > s->since)
-        s->since = now;
+    g->repeats++;
+    g->passed += verdict == FRESHET_NEW;
 }
 
-/* Nobody's key: a hash of 128 bits that came out of no record. */
-static int verdict_on_made_up(const freshet *f, freshet_hash key)
+/* A window begins, with a record of this draw; 0: that was dropped. */
+static void begin_window(struct audit *a, struct audit_slot *s, uint64_t name,
+                         uint64_t draw, bool key_drawn)
 {
-    freshet_hash made = {mix(key.hi + 1), mix(key.lo + 2)};
-    uint8_t seen;
+    if (!key_drawn && !is_record_drawn(a, draw)) {
+        if (s->name)
+            audit_table_remove(&a->table, s);
+        return;
+    }
+    if (!s->name)
+        audit_table_add(&a->table, s, name);
+    s->since = a->now;
+    s->draw = draw;
+    if (audit_table_is_full(&a->table))
+        make_room(a);
+}
 
-    (void)freshet_query_batch(f, &made, 1, &seen);
-    return seen;
+static void count_verdict(struct audit *a, int verdict, uint64_t draw)
+{
+    a->counts.seen += verdict == FRESHET_SEEN;
+    a->counts.passes += verdict == FRESHET_NEW;
+    audit_group_of(&a->counts, draw)->passes += verdict == FRESHET_NEW;
 }
 
 void audit_record(struct audit *a, freshet_hash key, int verdict, uint64_t now)
 {
-    unsigned level;
-    struct slot *s;
+    uint64_t name = name_of(key), draw = draw_of_record(a, a->records++);
+    bool key_drawn = is_key_drawn(a, name), is_new = false;
+    struct audit_slot *s = audit_table_find(&a->table, name);
 
-    key.lo += !(key.lo | key.hi); /* the mark of a free slot is no key */
-    level = level_of(key);
-    if (level < a->level)
-        return;
-    s = find(a, key);
-    if (!is_free(s)) {
-        count_known(a, s, &a->counts[level], verdict, now);
-        return;
-    }
-    if (a->late && a->window && !a->refresh && verdict == FRESHET_SEEN)
-        return; /* when its window began is not known */
-    if (a->late)
-        verdict = verdict_on_made_up(a->late, key);
-    a->counts[level].fresh++;
-    a->counts[level].dropped += verdict == FRESHET_SEEN;
-    *s = (struct slot){key, now};
-    if (++a->used > a->full)
-        make_room(a, now);
+    a->now = now > a->now ? now : a->now;
+    count_verdict(a, verdict, draw);
+    if (s->name && is_record_drawn(a, s->draw))
+        judge_repeat(a, s, verdict);
+    if (key_drawn)
+        is_new = judge_new(a, s, name, verdict);
+    if (!is_from_pass(a) || verdict == FRESHET_NEW)
+        begin_window(a, s, name, draw, key_drawn);
+    else if (is_new || (s->name && is_over(a, s)))
+        begin_window(a, s, name, 0, key_drawn);
 }
 
-struct audit_rate audit_rate_of(uint64_t wrong, uint64_t n)
-{
-    const double z = 1.959963984540054; /* 95 % of a normal lie within */
-    double of = (double)n, p, mid, half;
+/* ---- Made-up keys ----------------------------------------------------- */
 
-    if (n == 0)
-        return (struct audit_rate){.rate = (double)NAN, .high = 1};
-    p = (double)wrong / of;
-    mid = (p + z * z / (2 * of)) / (1 + z * z / of);
-    half =
-        z / (1 + z * z / of) * sqrt(p * (1 - p) / of + z * z / (4 * of * of));
-    return (struct audit_rate){
-        .wrong = wrong,
-        .n = n,
-        .rate = p,
-        .low = wrong == 0 ? 0 : mid - half,
-        .high = wrong == n ? 1 : mid + half,
-    };
+void audit_begin_late(struct audit *a)
+{
+    a->late = true;
+}
+
+uint64_t audit_until_made_up(const struct audit *a)
+{
+    return a->late ? a->next_made_up - a->records : UINT64_MAX;
+}
+
+/* A hash of 128 bits that came out of no record. */
+freshet_hash audit_made_up(const struct audit *a)
+{
+    uint64_t lo = mix(a->seed ^ mix(a->next_made_up + 1));
+
+    return (freshet_hash){lo, mix(lo + 1)};
+}
+
+void audit_record_made_up(struct audit *a, int verdict)
+{
+    a->made_up++;
+    a->made_up_seen += verdict == FRESHET_SEEN;
+    a->next_made_up += a->next_made_up < MADE_UP_FIRST ? 1 : MADE_UP_EVERY;
+}
+
+/* ---- Reporting -------------------------------------------------------- */
+
+static struct audit_rate passes_of(const struct audit *a,
+                                   const struct audit_group *sum)
+{
+    if (!is_from_pass(a))
+        return audit_counts_passes(sum);
+    return audit_counts_ratio(sum, &a->counts);
 }
 
 void audit_get_report(const struct audit *a, struct audit_report *out)
 {
-    struct counts sum = {0};
+    struct audit_group sum[AUDIT_GROUPS];
 
-    for (unsigned level = a->level; level < LEVELS; level++) {
-        sum.fresh += a->counts[level].fresh;
-        sum.repeats += a->counts[level].repeats;
-        sum.dropped += a->counts[level].dropped;
-        sum.passed += a->counts[level].passed;
-        sum.either += a->counts[level].either;
-    }
+    audit_counts_sum(&a->counts, a->level, sum);
     *out = (struct audit_report){
-        .false_drop = audit_rate_of(sum.dropped, sum.fresh),
-        .false_pass = audit_rate_of(sum.passed, sum.repeats),
-        .either = sum.either,
-        .keys = a->used,
+        .false_drop = a->late ? audit_rate_of(a->made_up_seen, a->made_up)
+                              : audit_counts_drops(sum, a->window.length != 0),
+        .false_pass = passes_of(a, sum),
+        .either = audit_counts_either(sum),
+        .keys = a->table.used,
         .share = ldexp(1, -(int)a->level),
     };
     out->false_drop.of = a->late ? "made-up keys" : "new records";

@@ -148,7 +148,8 @@ static void make_decider(struct run *r, const struct wish *wish,
     assert_int_equal(freshet_create(&r->filter, o, NULL), 0);
     d = decider_local(r->filter, DECIDER_OFFER);
     if (wish->audit) {
-        r->audit = audit_create(MEMORY, wish->last, false);
+        r->audit =
+            audit_create(MEMORY, 1, (struct audit_window){wish->last, false});
         d = decider_audited(d, r->audit);
     }
     if (wish->mode == OUTPUT_FIRST_REPEATS) {

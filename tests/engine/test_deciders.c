@@ -10,16 +10,22 @@
 
 enum { KEYS = 1000 };
 
+static freshet *make_filter_of(const freshet_options *o)
+{
+    freshet *f = NULL;
+
+    assert_int_equal(freshet_create(&f, o, NULL), 0);
+    return f;
+}
+
 static freshet *make_filter(uint64_t within)
 {
     freshet_options o = {.size = sizeof o,
                          .memory = 1 << 20,
                          .within = within,
                          .seed = 1};
-    freshet *f = NULL;
 
-    assert_int_equal(freshet_create(&f, &o, NULL), 0);
-    return f;
+    return make_filter_of(&o);
 }
 
 /* Letters are keys; a decision of them all. */
@@ -146,7 +152,7 @@ static void what_was_decided_can_be_undone_from_the_end(void **state)
 static void an_audit_sees_every_verdict(void **state)
 {
     freshet *f = make_filter(0);
-    struct audit *audit = audit_create(1 << 16, 0, false);
+    struct audit *audit = audit_create(1 << 16, 1, (struct audit_window){0});
     struct decider *d = decider_audited(decider_local(f, DECIDER_OFFER), audit);
     struct decision b = {0};
     struct audit_report report;
@@ -163,6 +169,59 @@ static void an_audit_sees_every_verdict(void **state)
     decider_close(d);
     audit_free(audit);
     freshet_free(f);
+}
+
+/* What an audit of a filter that knew keys finds, in batches of a size. */
+static struct audit_report late_report(size_t batch)
+{
+    enum { N = 5000 };
+    freshet_options o = {.size = sizeof o,
+                         .algorithm = "set",
+                         .memory = 4096,
+                         .seed = 1};
+    freshet *f = make_filter_of(&o);
+    struct audit *audit = audit_create(1 << 16, 1, (struct audit_window){0});
+    struct decider *d = decider_audited(decider_local(f, DECIDER_OFFER), audit);
+    static freshet_hash hash[N];
+    static uint8_t verdict[N];
+    struct audit_report report;
+    struct fault why;
+
+    audit_begin_late(audit);
+    for (uint64_t i = 0; i < N; i++)
+        hash[i] = freshet_hash_key(f, &i, sizeof i);
+    for (size_t from = 0; from < N; from += batch) {
+        struct decision b = {.n = N - from < batch ? N - from : batch,
+                             .hash = hash + from,
+                             .verdict = verdict + from};
+
+        d->type->submit(d, &b);
+        assert_true(d->type->collect(d, &b, &why));
+    }
+    audit_get_report(audit, &report);
+    decider_close(d);
+    audit_free(audit);
+    freshet_free(f);
+    return report;
+}
+
+/* A filter that fills up while it is audited: made-up keys are asked at the
+   same records, whatever batches these come in. */
+static void an_audit_does_not_depend_on_batches(void **state)
+{
+    struct audit_report one = late_report(1);
+    static const size_t batches[] = {2, 7, 64, 1000, 5000};
+
+    (void)state;
+    assert_int_equal(one.false_drop.n, 1024 + (5000 - 1024 + 63) / 64);
+    assert_true(one.false_drop.wrong > 0);
+    for (size_t i = 0; i < sizeof batches / sizeof *batches; i++) {
+        struct audit_report r = late_report(batches[i]);
+
+        assert_int_equal(r.false_drop.n, one.false_drop.n);
+        assert_int_equal(r.false_drop.wrong, one.false_drop.wrong);
+        assert_int_equal(r.false_pass.n, one.false_pass.n);
+    }
 }
 
 /* Every verdict is printed, or not, as the option says. */
@@ -216,6 +275,7 @@ int main(void)
         cmocka_unit_test(a_first_repeat_is_told_from_later_ones),
         cmocka_unit_test(what_was_decided_can_be_undone_from_the_end),
         cmocka_unit_test(an_audit_sees_every_verdict),
+        cmocka_unit_test(an_audit_does_not_depend_on_batches),
         cmocka_unit_test(each_mode_shows_its_verdicts),
         cmocka_unit_test(counts_are_sums_over_verdicts),
     };
