@@ -105,7 +105,7 @@ struct record_args {
          "SIZE",      "a longer record is an error (1G)"},                     \
     {                                                                          \
         0, "decompress", OPTION_CHOICE, RECORD_AT(type, decompress),           \
-            "auto|none", "read gzip, zstd and lz4 as what is in them"          \
+            "auto|none", "decompress gzip, zstd, lz4, xz and bzip2 (auto)"     \
     }
 
 /* Compile the key.  CLI_GO, or the status to exit with, and *key is NULL. */

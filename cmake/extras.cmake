@@ -14,6 +14,12 @@ fr_extra(fr_regex PCRE2 libpcre2-8)
 fr_extra(fr_compression ZLIB zlib)
 fr_extra(fr_compression ZSTD libzstd)
 fr_extra(fr_compression LZ4 liblz4)
+fr_extra(fr_compression LZMA liblzma)
+find_package(BZip2) # has no pkg-config file
+if(BZIP2_FOUND)
+    target_link_libraries(fr_compression INTERFACE BZip2::BZip2)
+    target_compile_definitions(fr_compression INTERFACE FRESHET_HAVE_BZIP2)
+endif()
 
 # OpenSSL is loaded when it is asked for: only its headers are needed.
 add_library(fr_tls INTERFACE)

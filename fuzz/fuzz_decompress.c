@@ -107,13 +107,13 @@ static void harm(struct bytes plain, const struct format *format,
     MUST(whole.whole && whole.out.len == plain.len);
     MUST(same_beginning(whole.out, plain));
     cut = any_way((struct bytes){packed.at, at}, chunk, n);
-    if (at > 3) { /* enough to tell what it is */
+    if (at >= format->magic) { /* enough to tell what it is */
         MUST(!cut.whole && cut.out.len <= plain.len);
         MUST(same_beginning(cut.out, plain));
     }
     packed.at[at] ^= hit;
     hurt = any_way(packed, chunk, n);
-    if (at > 3)
+    if (at >= format->magic)
         MUST(same_beginning(hurt.out, cut.out));
     free(whole.out.at);
     free(cut.out.at);

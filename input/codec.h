@@ -19,16 +19,27 @@ struct codec_io {
 
 struct codec {
     const char *name;      /* as messages call the format */
-    const char *library;   /* that it takes */
+    const char *library;   /* that decodes it */
     void *(*create)(void); /* NULL: built without; else NULL if no memory */
-    /* Decode until the input is used up or the room is; -1 and a reason if
-       the data is damaged. */
+    /* Decode until the input is used up or the room is.  Returns -1 and a
+       reason if that cannot be done. */
     int (*step)(void *state, struct codec_io *io, struct fault *why);
-    /* May the input end here?  Else it was cut off. */
+    /* Returns whether the input may end here; else it was cut off. */
     bool (*is_whole)(const void *state);
     void (*free)(void *state);
 };
 
-extern const struct codec codec_gzip, codec_zstd, codec_lz4;
+extern const struct codec codec_gzip, codec_zstd, codec_lz4, codec_xz,
+    codec_bzip2;
+
+/*
+ * Reasons for a step to fail, which return -1: the data contradicts itself;
+ * the system has no memory; the data was compressed so that decoding takes more
+ * memory than a codec uses; the data does not go on as its format does.
+ */
+int codec_damaged(struct fault *why, const char *format, const char *detail);
+int codec_no_memory(struct fault *why, const char *format);
+int codec_too_large(struct fault *why, const char *format);
+int codec_followed(struct fault *why, const char *format);
 
 #endif

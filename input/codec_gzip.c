@@ -56,8 +56,7 @@ static int gzip_between(struct gzip *g, struct codec_io *io, struct fault *why)
         io->in++;
     if (!io->in_len)
         return 0;
-    fault_set(why, "gzip data is followed by something else");
-    return -1;
+    return codec_followed(why, "gzip");
 }
 
 static uInt clamped(size_t n)
@@ -101,11 +100,11 @@ static int gzip_step(void *state, struct codec_io *io, struct fault *why)
             g->at = BETWEEN;
         else if (status == Z_BUF_ERROR)
             break; /* nothing to do until there is more */
-        else if (status != Z_OK) {
-            fault_set(why, "gzip data is damaged: %s",
-                      g->z.msg ? g->z.msg : zError(status));
-            return -1;
-        }
+        else if (status == Z_MEM_ERROR)
+            return codec_no_memory(why, "gzip");
+        else if (status != Z_OK)
+            return codec_damaged(why, "gzip",
+                                 g->z.msg ? g->z.msg : zError(status));
     }
     return 0;
 }

@@ -7,6 +7,7 @@
 
 #    include <lz4frame.h>
 #    include <stdlib.h>
+#    include <string.h>
 
 struct lz4 {
     LZ4F_dctx *context;
@@ -40,6 +41,14 @@ static bool lz4_is_whole(const void *state)
     return l->whole;
 }
 
+/* The names of errors are part of the interface, their numbers are not. */
+static int lz4_fail(const char *name, struct fault *why)
+{
+    if (strcmp(name, "ERROR_allocation_failed") == 0)
+        return codec_no_memory(why, "lz4");
+    return codec_damaged(why, "lz4", name);
+}
+
 static int lz4_step(void *state, struct codec_io *io, struct fault *why)
 {
     struct lz4 *l = state;
@@ -49,11 +58,8 @@ static int lz4_step(void *state, struct codec_io *io, struct fault *why)
         in = io->in_len;
         out = io->out_len;
         status = LZ4F_decompress(l->context, io->out, &out, io->in, &in, NULL);
-        if (LZ4F_isError(status)) {
-            fault_set(why, "lz4 data is damaged: %s",
-                      LZ4F_getErrorName(status));
-            return -1;
-        }
+        if (LZ4F_isError(status))
+            return lz4_fail(LZ4F_getErrorName(status), why);
         io->in += in;
         io->in_len -= in;
         io->out += out;

@@ -7,6 +7,7 @@
 
 #    include <stdlib.h>
 #    include <zstd.h>
+#    include <zstd_errors.h>
 
 struct zstd {
     ZSTD_DStream *stream;
@@ -42,6 +43,18 @@ static bool zstd_is_whole(const void *state)
     return z->whole;
 }
 
+static int zstd_fail(size_t status, struct fault *why)
+{
+    switch ((int)ZSTD_getErrorCode(status)) {
+    case ZSTD_error_memory_allocation:
+        return codec_no_memory(why, "zstd");
+    case ZSTD_error_frameParameter_windowTooLarge:
+        return codec_too_large(why, "zstd");
+    default:
+        return codec_damaged(why, "zstd", ZSTD_getErrorName(status));
+    }
+}
+
 static int zstd_step(void *state, struct codec_io *io, struct fault *why)
 {
     struct zstd *z = state;
@@ -52,11 +65,8 @@ static int zstd_step(void *state, struct codec_io *io, struct fault *why)
         ZSTD_outBuffer out = {io->out, io->out_len, 0};
 
         status = ZSTD_decompressStream(z->stream, &out, &in);
-        if (ZSTD_isError(status)) {
-            fault_set(why, "zstd data is damaged: %s",
-                      ZSTD_getErrorName(status));
-            return -1;
-        }
+        if (ZSTD_isError(status))
+            return zstd_fail(status, why);
         io->in += in.pos;
         io->in_len -= in.pos;
         io->out += out.pos;

@@ -10,7 +10,7 @@
 
 #include "codec.h"
 
-enum { BUFFER = 128 << 10 };
+enum { BUFFER = 128 << 10, EXACT = 16 };
 
 struct decompress {
     int fd;
@@ -25,17 +25,23 @@ struct decompress {
 
 /*
  * How files begin.  Zstandard's skippable frames have sixteen magic numbers;
- * LZ4 shares them, but only pzstd is known to put them first.
+ * LZ4 shares them, but only pzstd is known to put them first.  "BZh" and a
+ * digit may begin a text, so what follows them in bzip2 data, a block or the
+ * end of the stream, must be there as well.
  */
 static const struct magic {
     const struct codec *codec;
-    unsigned char byte[4], mask;
+    const char *bytes;
     size_t len;
+    size_t loose; /* index of a byte of which only the upper half counts */
 } magics[] = {
-    {&codec_gzip, {0x1f, 0x8b, 0x08}, 0xff, 3},
-    {&codec_zstd, {0x28, 0xb5, 0x2f, 0xfd}, 0xff, 4},
-    {&codec_zstd, {0x50, 0x2a, 0x4d, 0x18}, 0xf0, 4},
-    {&codec_lz4, {0x04, 0x22, 0x4d, 0x18}, 0xff, 4},
+    {&codec_gzip, "\x1f\x8b\x08", 3, EXACT},
+    {&codec_zstd, "\x28\xb5\x2f\xfd", 4, EXACT},
+    {&codec_zstd, "\x50\x2a\x4d\x18", 4, 0},
+    {&codec_lz4, "\x04\x22\x4d\x18", 4, EXACT},
+    {&codec_xz, "\xfd\x37\x7a\x58\x5a\x00", 6, EXACT},
+    {&codec_bzip2, "BZh01AY&SY", 10, 3},
+    {&codec_bzip2, "BZh0\x17rE8P\x90", 10, 3},
 };
 
 struct decompress *decompress_create(int fd, bool detect)
@@ -89,11 +95,11 @@ static int fill(struct decompress *d, struct fault *why)
 /* Do the first bytes, few as they may be, agree with a format's? */
 static bool begins(const struct decompress *d, const struct magic *m)
 {
-    size_t n = d->len < m->len ? d->len : m->len;
-
-    if (n && (d->buffer[0] & m->mask) != m->byte[0])
-        return false;
-    return n < 2 || memcmp(d->buffer + 1, m->byte + 1, n - 1) == 0;
+    for (size_t i = 0; i < d->len && i < m->len; i++)
+        if ((d->buffer[i] ^ (unsigned char)m->bytes[i]) &
+            (i == m->loose ? 0xf0 : 0xff))
+            return false;
+    return true;
 }
 
 /* Whose first bytes are these?  Not decided if more could still tell. */
@@ -129,7 +135,7 @@ static int decide(struct decompress *d, struct fault *why)
     }
     d->state = d->codec->create();
     if (!d->state) {
-        fault_set(&d->damage, "out of memory");
+        codec_no_memory(&d->damage, d->codec->name);
         return fail(d, why);
     }
     return 0;

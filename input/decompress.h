@@ -1,8 +1,9 @@
 /*
  * decompress.h - read a file whether it is compressed or not
  *
- * gzip, Zstandard and LZ4 are told by their first bytes, however many members
- * or frames follow each other; everything else passes untouched.
+ * gzip, Zstandard, LZ4, xz and bzip2 are told by their first bytes, however
+ * many members, frames or streams follow each other; everything else passes
+ * untouched.
  */
 #ifndef DECOMPRESS_H
 #define DECOMPRESS_H
@@ -34,8 +35,9 @@ ssize_t decompress_read(struct decompress *d, void *out, size_t n,
 /* Is there, most likely, something to give without reading from fd? */
 bool decompress_is_ready(const struct decompress *d);
 
-/* "gzip", "zstd", "lz4", "plain", or NULL while too little was read to say.
-   Once plain and not ready, the caller may as well read fd itself. */
+/* Returns "gzip", "zstd", "lz4", "xz", "bzip2", "plain", or NULL while too
+   little was read to say.  Once plain and not ready, the caller may as well
+   read fd itself. */
 const char *decompress_format(const struct decompress *d);
 
 #endif

@@ -18,6 +18,12 @@
 #ifdef FRESHET_HAVE_LZ4
 #    include <lz4frame.h>
 #endif
+#ifdef FRESHET_HAVE_LZMA
+#    include <lzma.h>
+#endif
+#ifdef FRESHET_HAVE_BZIP2
+#    include <bzlib.h>
+#endif
 
 /* Bytes that one owns. */
 struct bytes {
@@ -87,23 +93,57 @@ static struct bytes pack_lz4(struct bytes plain)
 }
 #endif
 
+#ifdef FRESHET_HAVE_LZMA
+static struct bytes pack_xz(struct bytes plain)
+{
+    struct bytes out = bytes_of(lzma_stream_buffer_bound(plain.len));
+    size_t len = 0;
+
+    pack_must(lzma_easy_buffer_encode(1, LZMA_CHECK_CRC64, NULL, plain.at,
+                                      plain.len, out.at, &len,
+                                      out.len) == LZMA_OK);
+    out.len = len;
+    return out;
+}
+#endif
+
+#ifdef FRESHET_HAVE_BZIP2
+static struct bytes pack_bzip2(struct bytes plain)
+{
+    struct bytes out = bytes_of(plain.len + plain.len / 100 + 600);
+    unsigned len = (unsigned)out.len;
+
+    pack_must(BZ2_bzBuffToBuffCompress((char *)out.at, &len, (char *)plain.at,
+                                       (unsigned)plain.len, 1, 0, 0) == BZ_OK);
+    out.len = len;
+    return out;
+}
+#endif
+
 struct format {
     const char *name;
+    size_t magic; /* bytes that tell the format */
     struct bytes (*pack)(struct bytes plain);
 };
 
 /* The formats this build can read. */
 static const struct format formats[] = {
 #ifdef FRESHET_HAVE_ZLIB
-    {"gzip", pack_gzip},
+    {"gzip", 3, pack_gzip},
 #endif
 #ifdef FRESHET_HAVE_ZSTD
-    {"zstd", pack_zstd},
+    {"zstd", 4, pack_zstd},
 #endif
 #ifdef FRESHET_HAVE_LZ4
-    {"lz4", pack_lz4},
+    {"lz4", 4, pack_lz4},
 #endif
-    {NULL, NULL},
+#ifdef FRESHET_HAVE_LZMA
+    {"xz", 6, pack_xz},
+#endif
+#ifdef FRESHET_HAVE_BZIP2
+    {"bzip2", 10, pack_bzip2},
+#endif
+    {NULL, 0, NULL},
 };
 
 #endif

@@ -115,6 +115,11 @@ static void plain_data_passes_untouched(void **state)
         LITERAL("\x28\xb5\x2f"),
         LITERAL("\x04\x22\x4d\x19plain"),
         LITERAL("(P\0\n"),
+        LITERAL("\xfd"
+                "7zXZ\n"),
+        LITERAL("BZh9"),
+        LITERAL("BZh9 is how bzip2 begins"),
+        LITERAL("BZhX1AY&SY"),
     };
     struct bytes large = text_of(1000000);
 
@@ -188,7 +193,7 @@ static void cut_off_data_is_an_error_wherever_it_is_cut(void **state)
     for (const struct format *f = formats; f->name; f++) {
         struct bytes packed = f->pack(plain), two = joined(packed, packed);
 
-        for (size_t len = 4; len < two.len; len++)
+        for (size_t len = f->magic; len < two.len; len++)
             if (len != packed.len)
                 assert_fails(((struct bytes){two.at, len}), "is cut off");
         free(packed.at);
@@ -208,7 +213,7 @@ static void no_flipped_bit_gives_other_data(void **state)
         struct bytes packed = f->pack(plain);
 
         /* A broken magic number is plain data. */
-        for (size_t bit = 32; bit < packed.len * 8; bit++) {
+        for (size_t bit = f->magic * 8; bit < packed.len * 8; bit++) {
             packed.at[bit / 8] ^= (unsigned char)(1 << bit % 8);
             if (unpack(packed, 100, &out, format, &why)) {
                 assert_int_equal(out.len, plain.len);
@@ -253,6 +258,48 @@ static void zeros_may_pad_gzip(void **state)
     both.at[both.len - 1] = 0x1f;
     assert_fails(both, "followed by something else");
     free(plain.at), free(packed.at), free(zeros.at), free(both.at);
+}
+#endif
+
+#ifdef FRESHET_HAVE_LZMA
+/* By four, between streams and behind the last. */
+static void zeros_may_pad_xz(void **state)
+{
+    static unsigned char zeros[8];
+    struct bytes plain = text_of(300), packed = pack_xz(plain);
+    struct bytes twice = joined(plain, plain);
+    struct bytes padded = joined(packed, (struct bytes){zeros, 8});
+    struct bytes both = joined(padded, padded), odd = joined(padded, packed);
+
+    (void)state;
+    assert_unpacks(padded, 100, plain, "xz");
+    assert_unpacks(both, 100, twice, "xz");
+    assert_fails(((struct bytes){both.at, both.len - 1}), "is cut off");
+    memmove(odd.at + packed.len, odd.at + packed.len + 1, packed.len + 7);
+    assert_fails(((struct bytes){odd.at, odd.len - 1}),
+                 "followed by something else");
+    free(plain.at), free(packed.at), free(twice.at), free(padded.at);
+    free(both.at), free(odd.at);
+}
+
+/* What asks for gigabytes is refused before they are taken. */
+static void the_memory_of_xz_is_limited(void **state)
+{
+    struct bytes plain = text_of(300), out = bytes_of(4096);
+    lzma_options_lzma options;
+    lzma_filter filters[] = {{LZMA_FILTER_LZMA2, &options},
+                             {LZMA_VLI_UNKNOWN, NULL}};
+    size_t len = 0;
+
+    (void)state;
+    assert_false(lzma_lzma_preset(&options, 0));
+    options.dict_size = 1u << 30;
+    assert_int_equal(lzma_stream_buffer_encode(filters, LZMA_CHECK_NONE, NULL,
+                                               plain.at, plain.len, out.at,
+                                               &len, out.len),
+                     LZMA_OK);
+    assert_fails(((struct bytes){out.at, len}), "more memory than is allowed");
+    free(plain.at), free(out.at);
 }
 #endif
 
@@ -356,10 +403,15 @@ static void a_format_built_without_says_so(void **state)
          LITERAL("\x28\xb5\x2f\xfd")},
         {"lz4", "lz4 data, and built without liblz4",
          LITERAL("\x04\x22\x4d\x18")},
+        {"xz", "xz data, and built without liblzma",
+         LITERAL("\xfd"
+                 "7zXZ\0")},
+        {"bzip2", "bzip2 data, and built without libbz2",
+         LITERAL("BZh11AY&SY")},
     };
 
     (void)state;
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         const struct format *f = formats;
 
         while (f->name && strcmp(f->name, all[i].name) != 0)
@@ -380,6 +432,10 @@ int main(void)
         cmocka_unit_test(garbage_behind_the_data_is_an_error),
 #ifdef FRESHET_HAVE_ZLIB
         cmocka_unit_test(zeros_may_pad_gzip),
+#endif
+#ifdef FRESHET_HAVE_LZMA
+        cmocka_unit_test(zeros_may_pad_xz),
+        cmocka_unit_test(the_memory_of_xz_is_limited),
 #endif
 #ifdef FRESHET_HAVE_ZSTD
         cmocka_unit_test(skippable_frames_are_skipped),

@@ -1,0 +1,31 @@
+/*
+ * codec.c - why compressed data cannot be decoded
+ */
+#include "codec.h"
+
+int codec_damaged(struct fault *why, const char *format, const char *detail)
+{
+    fault_set(why, "%s data is damaged: %s", format, detail);
+    return -1;
+}
+
+int codec_no_memory(struct fault *why, const char *format)
+{
+    fault_set(why, "no memory to decompress %s data", format);
+    return -1;
+}
+
+int codec_too_large(struct fault *why, const char *format)
+{
+    fault_set(why,
+              "to decompress this %s data takes more memory than is allowed "
+              "for it; decompress it before, with %s -dc",
+              format, format);
+    return -1;
+}
+
+int codec_followed(struct fault *why, const char *format)
+{
+    fault_set(why, "%s data is followed by something else", format);
+    return -1;
+}

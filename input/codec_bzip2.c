@@ -1,0 +1,117 @@
+/*
+ * codec_bzip2.c - bzip2 streams one after another, by libbz2
+ */
+#include "codec.h"
+
+#ifdef FRESHET_HAVE_BZIP2
+
+#    include <bzlib.h>
+#    include <stdint.h>
+#    include <stdlib.h>
+
+struct bzip2 {
+    bz_stream stream;
+    bool inside; /* a stream, and the decoder is made */
+};
+
+static void *bzip2_create(void)
+{
+    return calloc(1, sizeof(struct bzip2));
+}
+
+static void bzip2_end(struct bzip2 *b)
+{
+    if (b->inside)
+        BZ2_bzDecompressEnd(&b->stream);
+    b->inside = false;
+}
+
+static void bzip2_free(void *state)
+{
+    bzip2_end(state);
+    free(state);
+}
+
+static bool bzip2_is_whole(const void *state)
+{
+    const struct bzip2 *b = state;
+
+    return !b->inside;
+}
+
+static int bzip2_begin(struct bzip2 *b, const struct codec_io *io,
+                       struct fault *why)
+{
+    if (*io->in != 'B')
+        return codec_followed(why, "bzip2");
+    b->stream = (bz_stream){.next_in = NULL};
+    if (BZ2_bzDecompressInit(&b->stream, 0, 0) != BZ_OK)
+        return codec_no_memory(why, "bzip2");
+    b->inside = true;
+    return 0;
+}
+
+static unsigned clamped(size_t n)
+{
+    return n < 1u << 30 ? (unsigned)n : 1u << 30;
+}
+
+/* The library only reads its input, but does not say so. */
+static int bzip2_decode(struct bzip2 *b, struct codec_io *io)
+{
+    unsigned in = clamped(io->in_len), out = clamped(io->out_len);
+    int status;
+
+    b->stream.next_in = (char *)(uintptr_t)io->in;
+    b->stream.avail_in = in;
+    b->stream.next_out = (char *)io->out;
+    b->stream.avail_out = out;
+    status = BZ2_bzDecompress(&b->stream);
+    io->in += in - b->stream.avail_in;
+    io->in_len -= in - b->stream.avail_in;
+    io->out += out - b->stream.avail_out;
+    io->out_len -= out - b->stream.avail_out;
+    return status;
+}
+
+static int bzip2_fail(int status, struct fault *why)
+{
+    if (status == BZ_MEM_ERROR)
+        return codec_no_memory(why, "bzip2");
+    return codec_damaged(why, "bzip2",
+                         status == BZ_DATA_ERROR_MAGIC
+                             ? "a stream begins wrongly"
+                             : "it contradicts its checksum");
+}
+
+static int bzip2_step(void *state, struct codec_io *io, struct fault *why)
+{
+    struct bzip2 *b = state;
+    bool moved = true;
+
+    while (moved && io->out_len) {
+        size_t before = io->in_len + io->out_len;
+        int status;
+
+        if (!b->inside && !io->in_len)
+            break;
+        if (!b->inside && bzip2_begin(b, io, why) < 0)
+            return -1;
+        status = bzip2_decode(b, io);
+        if (status == BZ_STREAM_END)
+            bzip2_end(b);
+        else if (status != BZ_OK)
+            return bzip2_fail(status, why);
+        moved = io->in_len + io->out_len != before;
+    }
+    return 0;
+}
+
+const struct codec codec_bzip2 = {"bzip2",    "libbz2",       bzip2_create,
+                                  bzip2_step, bzip2_is_whole, bzip2_free};
+
+#else
+
+const struct codec codec_bzip2 = {.name = "bzip2", .library = "libbz2"};
+
+#endif
