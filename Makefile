@@ -47,10 +47,16 @@ check:
 	@cmake/ctest.sh --preset asan --parallel $(JOBS)
 
 slow:
-	$(install) build tests check slow deb lintian
+	$(install) build tests check slow deb lintian fresh
 	$(stage) 'Valkey from backports' packaging/valkey.sh
 	$(build) tested
 	@cmake/ctest.sh --test-dir build/tested --label-regex slow
+
+# The documented commands, each on a bare Debian of its own; needs root.
+ROWS ?= run install deb redis check
+fresh:
+	$(install) fresh
+	@tests/fresh/fresh.sh $(ROWS)
 
 # Lines of lib/ that the tests run: fewer than 97 of 100 is a failure.
 coverage:
@@ -160,7 +166,7 @@ transcript: release
 	@doc/transcript.sh build/release/cli/freshet update
 
 .PHONY: all release tested dev asan tsan msan clang ubsan fuzz bench run \
-	check slow coverage bench-accuracy bench-speed bench-pipe bench-gen bench-all \
+	check slow fresh coverage bench-accuracy bench-speed bench-pipe bench-gen bench-all \
 	bench-scaling bench-module bench-remote curves figures lab-results \
 	lab-full lab-audit lab-figures lab-tables deb install format update-vectors \
 	generate transcript

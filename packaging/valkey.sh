@@ -16,13 +16,8 @@ skip()
     exit 77
 }
 command -v apt-get >/dev/null || skip "not a Debian system"
-# shellcheck disable=SC1091 # the system's
-codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
-# shellcheck disable=SC2016 # apt's own dollars
-address=$(apt-get indextargets --format '$(CODENAME) $(REPO_URI)' \
-    'Created-By: Packages' | awk -v name="$codename" \
-    '$1 == name { print $2; exit }')
-[ -n "$address" ] || skip "no address of $codename in the system's sources"
+read -r codename address < <("$here/mirror.sh") ||
+    skip "the system's sources have no address of this release"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,7 +1,5 @@
 // memory.js - maxmemory, many filters, large ones, freeing
 'use strict';
-const fs = require('fs');
-const os = require('os');
 const { assert, start, fails, pairs, items, run, until, field } =
     require('./lib.js');
 
@@ -51,35 +49,6 @@ const tests = {
         }
         await s.call('FR.RESERVE', 'k', 'MEMORY', '1G');
         assert.ok(await number(s, 'memory', 'used_memory_rss') < 128 << 20);
-    },
-
-    // One huge page with each write; Linux can do that since 6.1.
-    async a_busy_filter_gets_huge_pages() {
-        const enabled = '/sys/kernel/mm/transparent_hugepage/enabled';
-        const [major, minor] = os.release().split('.').map(Number);
-        if (major < 6 || (major === 6 && minor < 1) ||
-            !/\[(madvise|always)\]/.test(fs.readFileSync(enabled, 'latin1')))
-            return console.log('skipped: huge pages are not for us here');
-        const digests = new Set();
-        for (const word of ['no', 'yes']) {
-            const s = await start({ 'disable-thp': 'no' });
-            const huge = () => Number(fs.readFileSync(
-                `/proc/${s.child.pid}/smaps_rollup`, 'latin1')
-                .match(/AnonHugePages: *(\d+)/)[1]) << 10;
-            await s.call('CONFIG', 'SET', 'freshet.huge-pages', word);
-            await s.call('FR.RESERVE', 'k', 'MEMORY', '32M', 'SEED', 5);
-            await s.call('FR.MADD', 'k', ...items(100));
-            const few = huge();
-            for (let i = 0; i < 30; i++)
-                await s.call('FR.MADD', 'k', ...items(1000, i));
-            if (word === 'yes')
-                assert.ok(huge() >= few + (20 << 20), `${few}, ${huge()}`);
-            else
-                assert.strictEqual(huge(), few);
-            digests.add(await s.digest('k'));
-            await s.call('DEL', 'k');
-        }
-        assert.strictEqual(digests.size, 1);
     },
 
     async memory_that_was_used_before_is_empty_again() {

@@ -1,0 +1,53 @@
+// huge_pages.js - a busy filter gets huge pages, where the kernel has them
+'use strict';
+const fs = require('fs');
+const os = require('os');
+
+// Why not here, or nothing.  HUGE_PAGES names another file than the kernel's.
+function reason() {
+    const file = process.env.HUGE_PAGES ||
+        '/sys/kernel/mm/transparent_hugepage/enabled';
+    const [major, minor] = os.release().split('.').map(Number);
+    if (!fs.existsSync(file))
+        return `this kernel has none, or no ${file}`;
+    if (!/\[(madvise|always)\]/.test(fs.readFileSync(file, 'latin1')))
+        return `they are turned off in ${file}`;
+    if (major < 6 || (major === 6 && minor < 1))
+        return 'a block can ask for them since Linux 6.1';
+    return '';
+}
+
+const why = reason();
+if (why) {
+    console.log(`huge pages: ${why}`);
+    process.exit(77);
+}
+const { assert, start, items, run } = require('./lib.js');
+
+const tests = {
+    // One huge page with each write; Linux can do that since 6.1.
+    async a_busy_filter_gets_huge_pages() {
+        const digests = new Set();
+        for (const word of ['no', 'yes']) {
+            const s = await start({ 'disable-thp': 'no' });
+            const huge = () => Number(fs.readFileSync(
+                `/proc/${s.child.pid}/smaps_rollup`, 'latin1')
+                .match(/AnonHugePages: *(\d+)/)[1]) << 10;
+            await s.call('CONFIG', 'SET', 'freshet.huge-pages', word);
+            await s.call('FR.RESERVE', 'k', 'MEMORY', '32M', 'SEED', 5);
+            await s.call('FR.MADD', 'k', ...items(100));
+            const few = huge();
+            for (let i = 0; i < 30; i++)
+                await s.call('FR.MADD', 'k', ...items(1000, i));
+            if (word === 'yes')
+                assert.ok(huge() >= few + (20 << 20), `${few}, ${huge()}`);
+            else
+                assert.strictEqual(huge(), few);
+            digests.add(await s.digest('k'));
+            await s.call('DEL', 'k');
+        }
+        assert.strictEqual(digests.size, 1);
+    },
+};
+
+run(tests);
