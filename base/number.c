@@ -3,6 +3,7 @@
  */
 #include "number.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,4 +111,18 @@ bool number_count(uint64_t *count, const char *text)
     if (fits)
         *count = n;
     return fits;
+}
+
+const char *number_text(char out[NUMBER_TEXT], double n)
+{
+    static const char letters[] = "kMGTPE";
+    int letter = -1;
+
+    for (; n >= 999.5 && letters[letter + 1]; letter++)
+        n /= 1000;
+    if (letter < 0)
+        snprintf(out, NUMBER_TEXT, "%.0f", n);
+    else
+        snprintf(out, NUMBER_TEXT, "%.3g%c", n, letters[letter]);
+    return out;
 }

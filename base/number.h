@@ -52,4 +52,9 @@ bool number_times(const struct number_decimal *d, uint64_t unit,
  */
 bool number_count(uint64_t *count, const char *text);
 
+/* Write a number that is not negative to three digits: "950", "12.3k", "2.1M",
+   by powers of ten.  Returns out. */
+enum { NUMBER_TEXT = 16 };
+const char *number_text(char out[NUMBER_TEXT], double n);
+
 #endif

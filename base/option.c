@@ -151,8 +151,9 @@ bool option_parse(const struct option_spec *option, void *field,
 
     switch (option->kind) {
     case OPTION_TEXT:
+    case OPTION_FILE:
         *(const char **)field = text;
-        return true;
+        return option->kind == OPTION_TEXT || *text;
     case OPTION_CHOICE:
         return read_choice(field, option->operand, text);
     case OPTION_SIZE:
@@ -196,6 +197,7 @@ const char *option_expected(const struct option_spec *option)
     static const char *const wanted[] = {
         [OPTION_SWITCH] = "nothing",
         [OPTION_TEXT] = "text",
+        [OPTION_FILE] = "the name of a file",
         [OPTION_SIZE] = "a size such as 64M",
         [OPTION_SIZES] = "sizes such as 16M,1G",
         [OPTION_COUNT] = "a whole number",

@@ -27,6 +27,7 @@ struct option_texts {
 enum option_kind {
     OPTION_SWITCH, /* bool */
     OPTION_TEXT,   /* const char *, into argv */
+    OPTION_FILE,   /* the same; a name, so not empty */
     OPTION_CHOICE, /* int: which of the operand's words, "new|half" */
     OPTION_SIZE,   /* uint64_t, "64M" */
     OPTION_SIZES,  /* struct option_list, "16M,1G" */

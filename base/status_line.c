@@ -40,20 +40,6 @@ void status_line_guard(void)
             sigaction(deadly[i], &wipe, NULL);
 }
 
-void status_line_show(const char *format, ...)
-{
-    va_list ap;
-
-    if (!isatty(STDERR_FILENO))
-        return;
-    fputs(WIPE, stderr);
-    va_start(ap, format);
-    vfprintf(stderr, format, ap);
-    va_end(ap);
-    fflush(stderr);
-    shown = true;
-}
-
 static int columns(void)
 {
     struct winsize size;
@@ -63,12 +49,30 @@ static int columns(void)
     return size.ws_col;
 }
 
+/* What is wider than the terminal would begin a second line, which is not
+   wiped: it is cut. */
+void status_line_show(const char *format, ...)
+{
+    char line[256];
+    va_list ap;
+
+    if (!isatty(STDERR_FILENO))
+        return;
+    va_start(ap, format);
+    vsnprintf(line, sizeof line, format, ap);
+    va_end(ap);
+    fprintf(stderr, WIPE "%.*s", columns() - 1, line);
+    fflush(stderr);
+    shown = true;
+}
+
 /* "[=====>     ]  45% 1:02:03 left, 1.2G read": as wide as there is room. */
 void status_line_bar(double share, double seconds, const char *text)
 {
     static const char done[] = "==============================";
-    enum { WIDEST = sizeof done - 1 };
-    char rest[96], left[32] = "";
+    enum { LONGEST = sizeof done - 1 };
+    static int widest; /* text so far: the bar shrinks, but does not flicker */
+    char rest[160], left[32] = "";
     int width, n;
 
     if (share > 0 && share < 1 && seconds * (1 - share) / share < 1e6) {
@@ -78,8 +82,10 @@ void status_line_bar(double share, double seconds, const char *text)
                  s / 60 % 60, s % 60);
     }
     n = snprintf(rest, sizeof rest, "%3.0f%%%s %s", 100 * share, left, text);
-    width = columns() - n - 5; /* brackets, the arrow, two blanks */
-    width = width > WIDEST ? WIDEST : width;
+    if (n > widest)
+        widest = n;
+    width = columns() - widest - 5; /* brackets, the arrow, two blanks */
+    width = width > LONGEST ? LONGEST : width;
     if (width < 5) {
         status_line_show("%s", rest);
         return;

@@ -35,7 +35,7 @@ struct filter_args {
     bool explain, audit;
     uint64_t audit_memory;
     int stats;
-    const char *metrics;
+    const char *stats_output, *metrics;
     bool progress;
     int generate; /* -1 if nothing */
 };
@@ -54,7 +54,7 @@ static const struct option_spec filter_options[] = {
     RECORD_OPTIONS(struct filter_args),
     {'H', "header", OPTION_SWITCH, AT(header), NULL,
      "pass a file's first record, do not compare it"},
-    {0, "files0-from", OPTION_TEXT, AT(files0_from), "FILE",
+    {0, "files0-from", OPTION_FILE, AT(files0_from), "FILE",
      "read the files that FILE names, a NUL after each"},
     {0, "parallel", OPTION_POSITIVE, AT(threads), "N",
      "use N threads (as many as cores, up to 4)"},
@@ -66,11 +66,11 @@ static const struct option_spec filter_options[] = {
      "print a key's first repeat only"},
     {0, "annotate", OPTION_SWITCH, AT(annotate), NULL,
      "print all, with 0 or 1 (repeat) and a tab"},
-    {0, "dup-output", OPTION_TEXT, AT(dup_output), "FILE",
+    {0, "dup-output", OPTION_FILE, AT(dup_output), "FILE",
      "write repeats to FILE as well"},
     {'q', "check", OPTION_SWITCH, AT(check), NULL,
      "print nothing; status 1 if there is a repeat"},
-    {'o', "output", OPTION_TEXT, AT(output), "FILE", "write to FILE"},
+    {'o', "output", OPTION_FILE, AT(output), "FILE", "write to FILE"},
     {0, "line-buffered", OPTION_SWITCH, AT(line_buffered), NULL,
      "write after each record, however many are there"},
     {'c', "count", OPTION_REFUSED, 0, NULL,
@@ -97,7 +97,7 @@ static const struct option_spec filter_options[] = {
      "the same seed, the same verdicts (random)"},
 
     {0, "State", OPTION_HEADING, 0, NULL, NULL},
-    {0, "state", OPTION_TEXT, AT(state), "FILE",
+    {0, "state", OPTION_FILE, AT(state), "FILE",
      "go on from FILE if it exists, save to it"},
     {0, "checkpoint", OPTION_DURATION, AT(checkpoint), "TIME",
      "save every so often, not only at the end"},
@@ -119,7 +119,9 @@ static const struct option_spec filter_options[] = {
      "show what the filter would be, and exit"},
     {0, "stats", OPTION_MODE, AT(stats), "[=text|json]",
      "count on stderr, at the end and on SIGUSR1"},
-    {0, "metrics", OPTION_TEXT, AT(metrics), "FILE",
+    {0, "stats-output", OPTION_FILE, AT(stats_output), "FILE",
+     "write the figures of --stats to FILE instead"},
+    {0, "metrics", OPTION_FILE, AT(metrics), "FILE",
      "the same for Prometheus, every 5 seconds"},
     {0, "progress", OPTION_SWITCH, AT(progress), NULL,
      "how far it is, if stderr is a terminal"},
@@ -148,8 +150,10 @@ const struct cli_command cmd_filter = {
 
 /* ---- From options to a pipeline --------------------------------------- */
 
-static int take_output(struct pipeline *p, const struct filter_args *args)
+static int take_output(struct filter_run *job, const struct filter_args *args)
 {
+    struct pipeline *p = &job->pipeline;
+
     if (args->repeats + args->repeated + args->annotate + args->check > 1)
         return cli_misuse(&cmd_filter,
                           "-D, -d, -q and --annotate exclude each other");
@@ -158,7 +162,7 @@ static int take_output(struct pipeline *p, const struct filter_args *args)
                             : args->annotate ? OUTPUT_ALL
                             : args->check    ? OUTPUT_NOTHING
                                              : OUTPUT_NEW];
-    p->until_repeat = args->check && !args->stats && !args->dup_output &&
+    p->until_repeat = args->check && !job->stats && !args->dup_output &&
                       !args->state && !args->metrics;
     return CLI_GO;
 }
@@ -184,11 +188,12 @@ static int refuse_same(const struct filter_args *args)
         const char *name, *what;
     } own[] = {{args->state, "the state file"},
                {args->metrics, "the metrics file"},
+               {args->stats_output, "the statistics file"},
                {args->output, NULL},
                {args->dup_output, NULL}};
 
-    for (size_t i = 0; i < 2; i++)
-        for (size_t j = i + 1; own[i].name && j < 4; j++)
+    for (size_t i = 0; i < 3; i++)
+        for (size_t j = i + 1; own[i].name && j < 5; j++)
             if (own[j].name && outputs_same(own[j].name, own[i].name))
                 return cli_fail("%s: is %s; write to another", own[j].name,
                                 own[i].what);
@@ -280,7 +285,7 @@ static int check_audit(const struct filter_args *args)
 {
     if (!args->audit && args->audit_memory)
         return cli_misuse(&cmd_filter, "--audit-memory needs --audit");
-    if (args->audit && !args->stats && !args->metrics)
+    if (args->audit && !args->stats && !args->stats_output && !args->metrics)
         return cli_misuse(&cmd_filter, "--audit needs --stats or --metrics, "
                                        "where it is reported");
     if (args->audit && args->read_only)
@@ -454,20 +459,38 @@ static int take_time(struct pipeline *p, const struct filter_args *args)
                : cli_misuse(&cmd_filter, "--time: %s", why.text);
 }
 
+/* Where figures of the run are shown. */
+static int take_reports(struct filter_run *job, const struct filter_args *args,
+                        int argc, char **argv)
+{
+    int status = CLI_GO;
+
+    job->bar.wanted = args->progress;
+    job->metrics.path = args->metrics;
+    job->stats = args->stats || !args->stats_output ? args->stats : STATS_TEXT;
+    if (args->metrics)
+        status = outputs_refuse(args->metrics, argc, argv);
+    if (status == CLI_GO && args->stats_output)
+        status = outputs_refuse(args->stats_output, argc, argv);
+    if (status == CLI_GO && args->stats_output)
+        status = stats_file_open(&job->stats_file, args->stats_output);
+    return status;
+}
+
 static int set_up(struct filter_run *job, const struct filter_args *args,
                   int argc, char **argv)
 {
     struct pipeline *p = &job->pipeline;
     int status = refuse_same(args);
 
-    if (status == CLI_GO && args->metrics)
-        status = outputs_refuse(args->metrics, argc, argv);
+    if (status == CLI_GO)
+        status = take_reports(job, args, argc, argv);
     if (status == CLI_GO)
         status = key_take(&p->rules.key, &args->key);
     if (status == CLI_GO)
         status = take_time(p, args);
     if (status == CLI_GO)
-        status = take_output(p, args);
+        status = take_output(job, args);
     if (status == CLI_GO)
         status = take_records(p, args);
     if (status == CLI_GO)
@@ -490,10 +513,7 @@ static int set_up(struct filter_run *job, const struct filter_args *args,
         status = refuse_same(args);
     p->out.by_record = p->dup.by_record = args->line_buffered;
     p->in.as_is = args->record.decompress != 0;
-    job->metrics.path = args->metrics;
-    job->bar.wanted = args->progress;
     p->threads = (unsigned)args->threads;
-    job->stats = args->stats;
     job->check = args->check;
     return status;
 }

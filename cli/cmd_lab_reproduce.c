@@ -23,7 +23,7 @@ struct reproduce_args {
 static const struct option_spec reproduce_options[] = {
     {0, "full", OPTION_SWITCH, AT(full), NULL,
      "at the printed sizes: hours, and up to 1.1 GiB each"},
-    {0, "csv", OPTION_TEXT, AT(csv), "FILE",
+    {0, "csv", OPTION_FILE, AT(csv), "FILE",
      "add results to FILE, run what it lacks"},
     {0, "jobs", OPTION_POSITIVE, AT(jobs), "N", "so many side by side (cores)"},
     {'j', "json", OPTION_SWITCH, AT(json), NULL,

@@ -36,7 +36,7 @@ static const struct option_spec plan_options[] = {
     {'j', "json", OPTION_SWITCH, AT(json), NULL,
      "print one JSON object per algorithm"},
     {0, "Measuring", OPTION_HEADING, 0, NULL, NULL},
-    {0, "sample", OPTION_TEXT, AT(sample), "FILE",
+    {0, "sample", OPTION_FILE, AT(sample), "FILE",
      "measure on records like those to come"},
     KEY_OPTIONS(struct plan_args, "-key"),
     RECORD_OPTIONS(struct plan_args),

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "size.h"
+#include "number.h"
 #include "status_line.h"
 
 /* What is over sooner needs no bar; more often is more than eyes take in. */
@@ -58,27 +58,50 @@ void filter_progress_pass(struct filter_progress *b, const char *file)
         b->past += size_of(file);
 }
 
-static double share_of(const struct filter_progress *b,
-                       const struct pipeline *p)
+/* Bytes of the files that are read, as they stand there: packed or not. */
+static uint64_t bytes_done(const struct filter_progress *b,
+                           const struct pipeline *p)
 {
-    double share = (double)(b->past + reader_taken(&p->in)) / (double)b->total;
+    uint64_t done = b->past + reader_taken(&p->in);
 
-    return share > 1 ? 1 : share; /* it grew while we read */
+    return done > b->total ? b->total : done; /* it grew while we read */
+}
+
+/* ", 512 MB/s, 2.1M records/s, 34% new": of what was read, unpacked. */
+static void put_rates(char *out, size_t size, const struct engine_counts *c,
+                      double seconds)
+{
+    double speed = (double)c->bytes_read / seconds / 1e6;
+    uint64_t records = counts_of(c, VERDICTS_ALL);
+    uint64_t compared = counts_of(c, VERDICTS_COMPARED);
+    char rate[NUMBER_TEXT];
+    int n;
+
+    number_text(rate, (double)records / seconds);
+    n = snprintf(out, size, ", %.*f MB/s, %s records/s", speed < 100, speed,
+                 rate);
+    if (compared && n > 0 && (size_t)n < size)
+        snprintf(out + n, size - (size_t)n, ", %.0f%% new",
+                 100 * (double)c->verdict[VERDICT_NEW] / (double)compared);
 }
 
 void filter_progress_show(struct filter_progress *b, const struct pipeline *p,
                           uint64_t started, uint64_t now)
 {
     double seconds = (double)(now - started) / 1e9;
-    char size[SIZE_TEXT], rate[SIZE_TEXT], text[64];
-    uint64_t bytes = p->counts.bytes_read;
+    char size[NUMBER_TEXT], total[NUMBER_TEXT], rates[64], text[96];
 
     b->due = now + EVERY;
-    size_text(size, bytes);
-    size_text(rate, (uint64_t)((double)bytes / seconds));
-    snprintf(text, sizeof text, "%s read, %s/s", size, rate);
-    if (b->total)
-        status_line_bar(share_of(b, p), seconds, text);
-    else
-        status_line_show("%s", text);
+    put_rates(rates, sizeof rates, &p->counts, seconds);
+    if (b->total) {
+        uint64_t done = bytes_done(b, p);
+
+        snprintf(text, sizeof text, "%sB of %sB%s",
+                 number_text(size, (double)done),
+                 number_text(total, (double)b->total), rates);
+        status_line_bar((double)done / (double)b->total, seconds, text);
+    } else {
+        number_text(size, (double)p->counts.bytes_read);
+        status_line_show("%sB read%s", size, rates);
+    }
 }

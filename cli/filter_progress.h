@@ -1,8 +1,9 @@
 /*
  * filter_progress.h - how far the filter is: --progress
  *
- * Percent and time left where all inputs are files, whose sizes are known;
- * else what was read and how fast.
+ * Bytes of the total, per cent and time left are shown where all inputs are
+ * regular files; in any case speed, records per second and the share of new
+ * records.
  */
 #ifndef FILTER_PROGRESS_H
 #define FILTER_PROGRESS_H

@@ -129,14 +129,21 @@ static int save(struct filter_run *job)
 
 /* ---- Telling ---------------------------------------------------------- */
 
-static void report(const struct filter_run *job)
+static void report(struct filter_run *job)
 {
     freshet_info info = {.size = sizeof info};
     struct stats stats;
 
     job->pipeline.decider->type->info(job->pipeline.decider, &info);
     stats_take(&stats, &job->pipeline, job->audit, job->started, &info);
-    stats_print(&stats, job->stats);
+    if (!job->stats_file.path) {
+        status_line_clear();
+        stats_write(&stats, job->stats, stderr);
+    } else if (stats_file_write(&job->stats_file, &stats, job->stats) < 0) {
+        cli_fail("%s: statistics not written: %s", job->stats_file.path,
+                 strerror(errno));
+        job->trouble = true;
+    }
 }
 
 static void expose(struct filter_run *job)

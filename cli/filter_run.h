@@ -9,6 +9,7 @@
 #include "filter_progress.h"
 #include "prometheus_file.h"
 #include "state.h"
+#include "stats_file.h"
 
 struct filter_run {
     struct pipeline pipeline;
@@ -20,8 +21,9 @@ struct filter_run {
     uint64_t every; /* nanoseconds between checkpoints; 0: none */
     struct prometheus_file metrics;
     struct filter_progress bar;
-    int stats;  /* STATS_ */
-    bool check; /* repeats are status 1 */
+    int stats;                    /* STATS_ */
+    struct stats_file stats_file; /* if not to stderr */
+    bool check;                   /* repeats are status 1 */
 
     uint64_t started;       /* by clock_now() */
     uint64_t look_at;       /* new records at which to look for a full filter */

@@ -5,26 +5,12 @@
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "atomic_file.h"
 #include "clock.h"
 #include "command.h"
+#include "stats_file.h"
 
 #define EVERY UINT64_C(5000000000) /* ns */
-
-static int write_stats(int fd, const void *what)
-{
-    int copy = dup(fd);
-    FILE *out = copy < 0 ? NULL : fdopen(copy, "w");
-    bool failed;
-
-    if (!out)
-        return -1;
-    stats_expose(what, out);
-    failed = ferror(out);
-    return fclose(out) != 0 || failed ? -1 : 0;
-}
 
 static void look(struct prometheus_file *m, const struct pipeline *p)
 {
@@ -41,13 +27,12 @@ int prometheus_file_write(struct prometheus_file *m, const struct pipeline *p,
                           const struct audit *audit, uint64_t started)
 {
     struct stats s;
-    struct atomic_file how = {.mode = 0644, .write = write_stats, .what = &s};
 
     if (clock_now() >= m->look_at)
         look(m, p);
     stats_take(&s, p, audit, started, &m->info);
     m->due = clock_now() + EVERY;
-    if (atomic_file_file(m->path, &how) == 0)
+    if (stats_file_replace(m->path, 0644, &s, STATS_PROMETHEUS) == 0)
         return CLI_OK;
     if (!m->failed)
         cli_fail("%s: metrics not written: %s", m->path, strerror(errno));

@@ -10,7 +10,6 @@
 #include "clock.h"
 #include "json_writer.h"
 #include "size.h"
-#include "status_line.h"
 
 #define AT(field) offsetof(struct stats, field)
 
@@ -148,26 +147,27 @@ static bool is_known(const struct stats *s, const struct stats_row *row)
 
 /* ---- Text ------------------------------------------------------------- */
 
-static void print_rate(const struct stats_row *row, const struct audit_rate *r)
+static void print_rate(const struct stats_row *row, const struct audit_rate *r,
+                       FILE *out)
 {
     if (r->n == 0)
-        fprintf(stderr, "%-14s %20s  no %s in the sample\n", row->name, "-",
+        fprintf(out, "%-14s %20s  no %s in the sample\n", row->name, "-",
                 r->of);
     else
-        fprintf(stderr,
+        fprintf(out,
                 "%-14s %20.3g  %.3g to %.3g with 95 %%: %" PRIu64 " of %" PRIu64
                 " %s\n",
                 row->name, r->rate, r->low, r->high, r->wrong, r->n, r->of);
 }
 
-static void print_row(const struct stats_row *row, const void *at)
+static void print_row(const struct stats_row *row, const void *at, FILE *out)
 {
     char size[SIZE_TEXT], text[32];
     const char *shown = text;
 
     switch (row->kind) {
     case STATS_RATE:
-        print_rate(row, at);
+        print_rate(row, at, out);
         return;
     case STATS_COUNTER:
     case STATS_COUNT:
@@ -190,15 +190,15 @@ static void print_row(const struct stats_row *row, const void *at)
         shown = word_at(row, at);
         break;
     }
-    fprintf(stderr, "%-14s %20s%s%s\n", row->name, shown,
-            *row->note ? "  " : "", row->note);
+    fprintf(out, "%-14s %20s%s%s\n", row->name, shown, *row->note ? "  " : "",
+            row->note);
 }
 
-static void print_text(const struct stats *s)
+static void print_text(const struct stats *s, FILE *out)
 {
     for (const struct stats_row *row = stats_rows; row->name; row++)
         if (row->note && is_known(s, row))
-            print_row(row, value_of(s, row));
+            print_row(row, value_of(s, row), out);
 }
 
 /* ---- JSON ------------------------------------------------------------- */
@@ -232,25 +232,16 @@ static void json_row(struct json *j, const struct stats_row *row,
     }
 }
 
-static void print_json(const struct stats *s)
+static void print_json(const struct stats *s, FILE *out)
 {
-    struct json j = {.to = stderr};
+    struct json j = {.to = out};
 
     json_begin(&j, NULL, '{');
     for (const struct stats_row *row = stats_rows; row->name; row++)
         if (is_known(s, row))
             json_row(&j, row, value_of(s, row));
     json_end(&j, '}');
-    putc('\n', stderr);
-}
-
-void stats_print(const struct stats *s, int how)
-{
-    status_line_clear();
-    if (how == STATS_JSON)
-        print_json(s);
-    else
-        print_text(s);
+    putc('\n', out);
 }
 
 /* ---- Prometheus ------------------------------------------------------- */
@@ -334,7 +325,7 @@ static void expose_words(const struct stats *s, FILE *out)
     fputs("} 1\n", out);
 }
 
-void stats_expose(const struct stats *s, FILE *out)
+static void expose(const struct stats *s, FILE *out)
 {
     char name[STATS_NAME];
 
@@ -351,4 +342,14 @@ void stats_expose(const struct stats *s, FILE *out)
         else
             expose_row(name, row, row->help, at, out);
     }
+}
+
+void stats_write(const struct stats *s, int form, FILE *out)
+{
+    if (form == STATS_PROMETHEUS)
+        expose(s, out);
+    else if (form == STATS_JSON)
+        print_json(s, out);
+    else
+        print_text(s, out);
 }

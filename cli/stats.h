@@ -13,7 +13,7 @@
 #include "engine.h"
 #include "freshet.h"
 
-enum { STATS_NONE, STATS_TEXT, STATS_JSON };
+enum { STATS_NONE, STATS_TEXT, STATS_JSON, STATS_PROMETHEUS };
 
 /* The figures of one moment. */
 struct stats {
@@ -57,11 +57,10 @@ void stats_take(struct stats *s, const struct pipeline *p,
                 const struct audit *audit, uint64_t started,
                 const freshet_info *info);
 
-/* On stderr, as text or JSON. */
-void stats_print(const struct stats *s, int how);
+/* Write all figures in one of the forms STATS_. */
+void stats_write(const struct stats *s, int form, FILE *out);
 
-/* In the Prometheus text format.  The name of a row's metric, and its type. */
-void stats_expose(const struct stats *s, FILE *out);
+/* The name of a row's metric for Prometheus, and its type. */
 enum { STATS_NAME = 64 };
 const char *stats_metric(char out[STATS_NAME], const struct stats_row *row);
 const char *stats_type(const struct stats_row *row);

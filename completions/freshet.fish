@@ -70,6 +70,7 @@ complete -c freshet -n '__freshet_in filter' -l on-error -x -a 'stop pass' -d 'w
 complete -c freshet -n '__freshet_in filter' -l retry -x -d 'try so long before that (30s)'
 complete -c freshet -n '__freshet_in filter' -l explain -d 'show what the filter would be, and exit'
 complete -c freshet -n '__freshet_in filter' -l stats -f -a 'text json' -d 'count on stderr, at the end and on SIGUSR1'
+complete -c freshet -n '__freshet_in filter' -l stats-output -r -F -d 'write the figures of --stats to FILE instead'
 complete -c freshet -n '__freshet_in filter' -l metrics -r -F -d 'the same for Prometheus, every 5 seconds'
 complete -c freshet -n '__freshet_in filter' -l progress -d 'how far it is, if stderr is a terminal'
 complete -c freshet -n '__freshet_in filter' -l audit -d 'measure how often it is wrong, for --stats'

@@ -86,6 +86,23 @@ static void what_is_no_count_is_refused(void **state)
     }
 }
 
+static void numbers_are_shown_to_three_digits(void **state)
+{
+    static const struct {
+        double n;
+        const char *text;
+    } cases[] = {
+        {0, "0"},      {7.4, "7"},       {950, "950"},         {999.4, "999"},
+        {999.6, "1k"}, {12345, "12.3k"}, {2100000, "2.1M"},    {999600, "1M"},
+        {5e9, "5G"},   {1e18, "1E"},     {2.5e21, "2.5e+03E"},
+    };
+    char out[NUMBER_TEXT];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_string_equal(number_text(out, cases[i].n), cases[i].text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -93,6 +110,7 @@ int main(void)
         cmocka_unit_test(exponents_are_taken),
         cmocka_unit_test(hexadecimal_is_taken),
         cmocka_unit_test(what_is_no_count_is_refused),
+        cmocka_unit_test(numbers_are_shown_to_three_digits),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
