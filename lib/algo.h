@@ -68,6 +68,10 @@ struct fr_algo {
     /* Fill in slots, used, forgotten, false_drop, false_pass, over_plan. */
     void (*inspect)(const void *state, freshet_info *info);
 
+    /* Fault the pages in that these keys will write; NULL if offer does it as
+       well.  Only called while most pages are untouched. */
+    void (*fault)(void *state, const freshet_hash *keys, size_t n);
+
     /* From here on NULL means "cannot", and the public call says so. */
 
     /* Reads the head only: the cells may not exist yet. */

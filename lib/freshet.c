@@ -187,12 +187,20 @@ static void count_keys(freshet *f)
     fr_huge_pages_count(&f->pages, f->header->fresh + f->header->remembered);
 }
 
-/* While pages are to follow, a long batch is taken in steps. */
-static size_t step_of(const freshet *f, size_t n)
+/*
+ * While pages are to follow, a long batch is taken in steps, and the pages of
+ * the first keys are faulted in beforehand.  Returns the keys of the next step.
+ */
+static size_t prepare_step(freshet *f, const freshet_hash *keys, size_t n)
 {
     enum { STEP = 1024 };
 
-    return f->pages.next == FR_NEVER || n < STEP ? n : STEP;
+    if (f->pages.next == FR_NEVER)
+        return n;
+    n = n < STEP ? n : STEP;
+    if (f->algo->fault && f->header->offered < f->pages.next)
+        f->algo->fault(f->state, keys, n);
+    return n;
 }
 
 size_t freshet_offer_batch(freshet *f, const freshet_hash *keys, size_t n,
@@ -200,12 +208,12 @@ size_t freshet_offer_batch(freshet *f, const freshet_hash *keys, size_t n,
 {
     size_t fresh = 0;
 
-    f->header->offered += n;
     for (size_t step; n; keys += step, seen += step, n -= step) {
         size_t found;
 
-        step = step_of(f, n);
+        step = prepare_step(f, keys, n);
         found = f->algo->offer(f->state, keys, step, seen);
+        f->header->offered += step;
         f->header->fresh += found;
         fresh += found;
         count_keys(f);

@@ -43,4 +43,16 @@ static inline void fr_huge_pages_count(struct fr_huge_pages *p, uint64_t keys)
         fr_huge_pages_follow(p, keys);
 }
 
+/*
+ * Write a word of an empty page as it is.  The fault is then one for writing;
+ * a key that reads first and writes afterwards would take two.
+ */
+static inline void fr_fault_for_writing(uint64_t *word)
+{
+    uint64_t zero = 0;
+
+    (void)__atomic_compare_exchange_n(word, &zero, 0, 0, __ATOMIC_RELAXED,
+                                      __ATOMIC_RELAXED);
+}
+
 #endif

@@ -35,6 +35,7 @@
 #include <string.h>
 
 #include "cpu.h"
+#include "huge_pages.h"
 #include "pocket/pocket_age.h"
 #include "pocket/pocket_view.h"
 #include "theory/reach.h"
@@ -446,6 +447,15 @@ static bool forget_one(struct pocket *s, freshet_hash key)
     return false;
 }
 
+static void pocket_fault(void *state, const freshet_hash *keys, size_t n)
+{
+    const struct pocket *s = state;
+    struct fr_place at = fr_place_of(s, s->choices);
+
+    for (size_t i = 0; i < n; i++)
+        fr_fault_for_writing(fr_pair_at(at, keys[i], s->choices).line[0]);
+}
+
 static size_t pocket_forget(void *state, const freshet_hash *keys, size_t n)
 {
     size_t gone = 0;
@@ -491,6 +501,7 @@ const struct fr_algo fr_pocket = {
     .check_live = pocket_check_live,
     .offer = pocket_offer,
     .query = pocket_query,
+    .fault = pocket_fault,
     .inspect = pocket_inspect,
     .expect = pocket_expect,
     .tick = pocket_tick,
