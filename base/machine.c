@@ -5,6 +5,7 @@
 #include "machine.h"
 
 #include <sched.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -84,9 +85,8 @@ uint64_t machine_free_memory(void)
 unsigned machine_threads(void)
 {
     cpu_set_t usable;
-    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    bool known = sched_getaffinity(0, sizeof usable, &usable) == 0;
+    long n = known ? CPU_COUNT(&usable) : sysconf(_SC_NPROCESSORS_ONLN);
 
-    if (sched_getaffinity(0, sizeof usable, &usable) == 0)
-        n = CPU_COUNT(&usable);
     return n < 1 ? 1 : (unsigned)n;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "default_memory.h"
 #include "file_list.h"
 #include "filter_run.h"
 #include "generate.h"
@@ -477,6 +478,32 @@ static int take_reports(struct filter_run *job, const struct filter_args *args,
     return status;
 }
 
+/* Did the user say anything about the filter? */
+static bool is_asked_for(const struct filter_args *args)
+{
+    const struct goal_args *aim = &args->aim;
+
+    return aim->memory || aim->error > 0 || aim->expect || aim->last ||
+           aim->within || aim->algorithm || aim->params.n ||
+           aim->prefer != PREFER_NONE || args->state || args->remote.url;
+}
+
+/* If not, plain files tell how much memory is enough. */
+static void take_memory(struct filter_run *job, struct filter_args *args,
+                        int argc, char **argv)
+{
+    bool as_is = args->record.decompress != 0;
+    struct default_memory enough;
+
+    if (is_asked_for(args))
+        return;
+    enough = default_memory(argc, argv, as_is);
+    job->planned_input = enough.input;
+    args->aim.memory = (args->repeated ? 2 : 1) * enough.bytes;
+    args->aim.memory_from = enough.input ? "the size of the input" : NULL;
+    job->memory_from = args->aim.memory_from;
+}
+
 static int set_up(struct filter_run *job, const struct filter_args *args,
                   int argc, char **argv)
 {
@@ -558,6 +585,8 @@ static int filter_run(int argc, char **argv)
         return generate(args.generate);
     signals_catch();
     status = take_files(&files, &args, &argc, &argv);
+    if (status == CLI_GO)
+        take_memory(&job, &args, argc, argv);
     if (status == CLI_GO)
         status = set_up(&job, &args, argc, argv);
     if (status == CLI_GO)

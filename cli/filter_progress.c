@@ -5,34 +5,15 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "input_size.h"
 #include "number.h"
 #include "status_line.h"
 
 /* What is over sooner needs no bar; more often is more than eyes take in. */
 #define FIRST UINT64_C(500000000) /* ns */
 #define EVERY UINT64_C(200000000)
-
-#define UNKNOWN UINT64_MAX
-
-/* What cannot be read has no bytes; it is complained of in its turn. */
-static uint64_t size_of(const char *file)
-{
-    bool standard = strcmp(file, "-") == 0;
-    struct stat st;
-    off_t at = 0;
-
-    if ((standard ? fstat(STDIN_FILENO, &st) : stat(file, &st)) < 0 ||
-        S_ISDIR(st.st_mode))
-        return 0;
-    if (!S_ISREG(st.st_mode))
-        return UNKNOWN;
-    if (standard)
-        at = lseek(STDIN_FILENO, 0, SEEK_CUR);
-    return at < 0 || at > st.st_size ? 0 : (uint64_t)(st.st_size - at);
-}
 
 void filter_progress_begin(struct filter_progress *b, const struct pipeline *p,
                            int n, char **files, uint64_t now)
@@ -42,9 +23,9 @@ void filter_progress_begin(struct filter_progress *b, const struct pipeline *p,
                 (p->dup.fd < 0 || !isatty(p->dup.fd));
     b->due = now + FIRST;
     for (int i = 0; b->wanted && i < n; i++) {
-        uint64_t size = size_of(files[i]);
+        uint64_t size = input_size(files[i]);
 
-        if (size == UNKNOWN) {
+        if (size == INPUT_SIZE_UNKNOWN) {
             b->total = 0;
             return;
         }
@@ -55,7 +36,7 @@ void filter_progress_begin(struct filter_progress *b, const struct pipeline *p,
 void filter_progress_pass(struct filter_progress *b, const char *file)
 {
     if (b->wanted && b->total && strcmp(file, "-") != 0)
-        b->past += size_of(file);
+        b->past += input_size(file);
 }
 
 /* Bytes of the files that are read, as they stand there: packed or not. */

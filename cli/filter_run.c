@@ -136,6 +136,7 @@ static void report(struct filter_run *job)
 
     job->pipeline.decider->type->info(job->pipeline.decider, &info);
     stats_take(&stats, &job->pipeline, job->audit, job->started, &info);
+    stats.memory_from = job->memory_from;
     if (!job->stats_file.path) {
         status_line_clear();
         stats_write(&stats, job->stats, stderr);
@@ -287,6 +288,22 @@ static void tell_late(const struct pipeline *p)
                  late, all);
 }
 
+/* Memory was chosen by the input's size, and there came more of it. */
+static void tell_grown(const struct filter_run *job)
+{
+    uint64_t bytes = job->pipeline.counts.bytes_read;
+    freshet_info info = {.size = sizeof info};
+
+    if (!job->planned_input || bytes <= job->planned_input)
+        return;
+    freshet_get_info(job->filter, &info);
+    if (info.forgotten && info.forgotten != FRESHET_UNKNOWN)
+        cli_fail("warning: the input grew from %" PRIu64 " to %" PRIu64
+                 " bytes while it was read, and %" PRIu64 " keys had to be "
+                 "forgotten; --memory keeps more",
+                 job->planned_input, bytes, info.forgotten);
+}
+
 int filter_run_files(struct filter_run *job, int n, char **files)
 {
     static char dash[] = "-";
@@ -309,6 +326,7 @@ int filter_run_files(struct filter_run *job, int n, char **files)
         job->trouble = true;
     if (p->counts.verdict[VERDICT_NEW] >= first_look(job->filter))
         look(job);
+    tell_grown(job);
     tell_malformed(p);
     tell_unasked(p);
     tell_late(p);

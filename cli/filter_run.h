@@ -21,6 +21,8 @@ struct filter_run {
     uint64_t every; /* nanoseconds between checkpoints; 0: none */
     struct prometheus_file metrics;
     struct filter_progress bar;
+    uint64_t planned_input;       /* bytes that memory is planned for, or 0 */
+    const char *memory_from;      /* why the filter has its size, or NULL */
     int stats;                    /* STATS_ */
     struct stats_file stats_file; /* if not to stderr */
     bool check;                   /* repeats are status 1 */

@@ -41,6 +41,8 @@ const struct stats_row stats_rows[] = {
     {"params", STATS_LETTERS, false, AT(info.params), NULL,
      "The algorithm's parameters."},
     {"memory", STATS_BYTES, false, AT(info.memory), "", "Size of the filter."},
+    {"memory_from", STATS_WORD, false, AT(memory_from), "",
+     "What told this size, if no option did and it is not the default."},
     {"fill", STATS_REAL, false, AT(fill), "of the filter's slots",
      "Share of the filter's slots that are in use."},
     {"wanted", STATS_REAL, false, AT(info.wanted), NULL,
@@ -142,6 +144,8 @@ static bool is_known(const struct stats *s, const struct stats_row *row)
         return count_at(at) != FRESHET_UNKNOWN;
     if (row->kind == STATS_FLAG)
         return *(const int *)at >= 0;
+    if (row->kind == STATS_WORD)
+        return word_at(row, at);
     return row->kind != STATS_REAL || !isnan(real_at(at));
 }
 
@@ -317,7 +321,8 @@ static void expose_words(const struct stats *s, FILE *out)
           "# TYPE freshet_info gauge\nfreshet_info",
           out);
     for (const struct stats_row *row = stats_rows; row->name; row++)
-        if (row->kind == STATS_WORD || row->kind == STATS_LETTERS) {
+        if ((row->kind == STATS_WORD || row->kind == STATS_LETTERS) &&
+            is_known(s, row)) {
             fprintf(out, "%s%s=\"%s\"", before, row->name,
                     word_at(row, value_of(s, row)));
             before = ",";

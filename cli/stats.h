@@ -21,6 +21,7 @@ struct stats {
     uint64_t records, repeats, passed, dropped, malformed, written;
     double seconds;
     const char *version;
+    const char *memory_from; /* why the filter has its size, or NULL */
     freshet_info info;
     double fill; /* share of the filter's slots in use */
     struct audit_report audit;

@@ -106,7 +106,8 @@ bool goal_take(struct goal *aim, const struct goal_args *args,
                                      .expect = args->expect,
                                      .window = args->last,
                                      .within = args->within,
-                                     .seed = args->seed}};
+                                     .seed = args->seed},
+                         .memory_from = args->memory_from};
     if (args->last && args->within)
         return fault_set(why,
                          "--last and --within are two windows; choose one");
@@ -194,7 +195,9 @@ int goal_explain(const struct goal *aim)
            title_of(planned.algorithm));
     printf("%-13s %s\n", "parameters", planned.params);
     printf("%-13s %s\n", "why", aim->reason);
-    printf("%-13s %s\n", "memory", size_text(size, planned.bytes));
+    printf("%-13s %s%s%s\n", "memory", size_text(size, planned.bytes),
+           aim->memory_from ? ", by " : "",
+           aim->memory_from ? aim->memory_from : "");
     if (isinf(rates.reach) && !o->expect)
         printf("%-13s %.2g of new records up to %.3g distinct keys\n",
                "false drops", wanted_of(o), capacity(o));

@@ -15,6 +15,7 @@ enum { PREFER_NONE = -1, PREFER_KEEP, PREFER_DROP };
 
 struct goal_args {
     uint64_t memory;
+    const char *memory_from; /* why that much, if nobody asked for it */
     double error;
     uint64_t expect;
     int prefer; /* PREFER_NONE to begin with */
@@ -68,6 +69,7 @@ struct goal {
     freshet_options options;
     char params[512];
     char reason[256];
+    const char *memory_from; /* as in goal_args */
 };
 
 /* Decide on everything.  Returns false, with a reason, if options contradict

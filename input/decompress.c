@@ -93,13 +93,22 @@ static int fill(struct decompress *d, struct fault *why)
 }
 
 /* Do the first bytes, few as they may be, agree with a format's? */
-static bool begins(const struct decompress *d, const struct magic *m)
+static bool begins(const unsigned char *first, size_t len,
+                   const struct magic *m)
 {
-    for (size_t i = 0; i < d->len && i < m->len; i++)
-        if ((d->buffer[i] ^ (unsigned char)m->bytes[i]) &
+    for (size_t i = 0; i < len && i < m->len; i++)
+        if ((first[i] ^ (unsigned char)m->bytes[i]) &
             (i == m->loose ? 0xf0 : 0xff))
             return false;
     return true;
+}
+
+bool decompress_begins(const unsigned char *first, size_t len)
+{
+    for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
+        if (begins(first, len, &magics[i]))
+            return true;
+    return false;
 }
 
 /* Whose first bytes are these?  Not decided if more could still tell. */
@@ -110,7 +119,7 @@ static void detect(struct decompress *d)
     for (size_t i = 0; i < sizeof magics / sizeof *magics; i++) {
         const struct magic *m = &magics[i];
 
-        if (!begins(d, m))
+        if (!begins(d->buffer, d->len, m))
             continue;
         open = open || d->len < m->len;
         if (d->len >= m->len)

@@ -16,6 +16,11 @@
 
 struct decompress;
 
+/* May a file with these first bytes be compressed?  DECOMPRESS_MAGIC of them
+   are enough to tell, if it has that many. */
+enum { DECOMPRESS_MAGIC = 16 };
+bool decompress_begins(const unsigned char *first, size_t len);
+
 /* Read from fd, which stays the caller's.  Without detect all is plain.  NULL
    if there is no memory. */
 struct decompress *decompress_create(int fd, bool detect);

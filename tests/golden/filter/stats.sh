@@ -1,7 +1,7 @@
 #!/bin/sh
 # Counters add up, and come on stderr beside the output.
 steady() {
-    sed -E 's/(seconds"?:? *)[0-9.]+/\1T/; s/(false_drop"?:? *)[0-9.e-]+/\1P/'
+    sed -E 's/(seconds"?:? *)[0-9.e-]+/\1T/; s/(false_drop"?:? *)[0-9.e-]+/\1P/'
 }
 printf 'a,1\nb,1\nc\nd,2\nd,2\nc\n' >in
 "$FRESHET" --seed 1 -t , -k 2 --stats in 2>stats

@@ -1,0 +1,23 @@
+/*
+ * default_memory.h - how much memory a filter gets when nobody says it
+ */
+#ifndef DEFAULT_MEMORY_H
+#define DEFAULT_MEMORY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* All zero: the input does not tell, and the filter gets the usual memory. */
+struct default_memory {
+    uint64_t bytes; /* for the filter */
+    uint64_t input; /* that they are enough for */
+};
+
+/*
+ * By the size of all inputs, if they are plain files: a filter of twice their
+ * size keeps every key.  None is standard input; as_is: nothing is
+ * decompressed.
+ */
+struct default_memory default_memory(int n, char **files, bool as_is);
+
+#endif
