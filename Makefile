@@ -66,16 +66,12 @@ coverage:
 	@cmake/ctest.sh --preset $@ --parallel $(JOBS)
 	@gcovr --root . --filter lib/ --fail-under-line 97 build/coverage
 
-# How right the filters are, and how fast: kept in bench/results, each with
+# How fast the filters are: kept in bench/results, each with
 # its command, commit and machine.  Time only on a quiet machine.  What is
 # timed is the release build: what users get.
 SPEED ?= -m 1G --runs 400 --seconds 0.02 --fill 60
 ALL ?= -m 16M,1G
 SCALING ?= -m 256M
-
-bench-accuracy: release
-	@bench/run.sh accuracy.txt build/release/bench/accuracy \
-		lab/published/tables.csv
 
 bench-speed: release
 	@bench/run.sh speed.txt bench/speed.sh build/release/cli/freshet $(SPEED)
@@ -111,8 +107,8 @@ lab-full: release
 # Measure the curves of doc/pocket.md again; draw them.
 curves: release
 	@for curve in passes filling window; do \
-		bench/run.sh $$curve.csv build/release/bench/curves $$curve \
-			>/dev/null || exit; done
+		BENCH_RESULTS=lab/curves bench/run.sh $$curve.csv \
+			build/release/lab/curves $$curve >/dev/null || exit; done
 
 figures:
 	$(install) figures
@@ -129,6 +125,10 @@ lab-results: release
 lab-audit: release
 	@BENCH_RESULTS=lab/results bench/run.sh audit.txt \
 		build/release/tests/lab/test_audit_trials --full
+
+# Does this build keep the rates that it promises?  Kept in lab/results; minutes.
+lab-check: release
+	@lab/results.sh build/release/cli/freshet check
 
 lab-figures:
 	$(install) figures
@@ -166,7 +166,7 @@ transcript: release
 	@doc/transcript.sh build/release/cli/freshet update
 
 .PHONY: all release tested dev asan tsan msan clang ubsan fuzz bench run \
-	check slow fresh coverage bench-accuracy bench-speed bench-pipe bench-gen bench-all \
+	check slow fresh coverage bench-speed bench-pipe bench-gen bench-all \
 	bench-scaling bench-module bench-remote curves figures lab-results \
-	lab-full lab-audit lab-figures lab-tables deb install format update-vectors \
-	generate transcript
+	lab-audit lab-check lab-full lab-figures lab-tables deb install format \
+	update-vectors generate transcript

@@ -5,6 +5,7 @@
 
 static const struct cli_command *const lab_commands[] = {&cmd_lab_run,
                                                          &cmd_lab_reproduce,
+                                                         &cmd_lab_check,
                                                          &cmd_lab_report, NULL};
 
 static const struct option_spec lab_options[] = {{0}};
@@ -19,6 +20,8 @@ const struct cli_command cmd_lab = {
         "  freshet lab run --stream uniform:n=1e6,distinct=15% -m 1M pocket\n"
         "  freshet lab run --input FILE     the same on data of your own\n"
         "  freshet lab reproduce            do the published tables hold?\n"
+        "  freshet lab check                does this build keep its "
+        "promises?\n"
         "  freshet lab report FILE          results as a page to read\n",
     .options = lab_options,
     .commands = lab_commands,

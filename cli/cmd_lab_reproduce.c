@@ -49,7 +49,7 @@ struct reproduction {
     const struct reproduce_args *args;
     struct claims claims;
     struct grid grid;
-    struct results results;
+    struct lab_output output;
     size_t shown; /* claims */
 };
 
@@ -112,12 +112,7 @@ static void show(struct reproduction *r)
 static int take_result(void *context, struct cell *c)
 {
     struct reproduction *r = context;
-    bool old = c->together == 0; /* not run now */
-    struct fault why;
 
-    if (r->args->csv && !old &&
-        !results_add(&r->results, c->row, c->rows, &why))
-        return cli_fail("%s: %s", r->args->csv, why.text);
     claims_enter(&r->claims, &c->row[c->rows - 1]);
     show(r);
     return cli_finish();
@@ -160,27 +155,25 @@ static void announce(const struct reproduction *r, size_t jobs)
 
 static int measure_all(struct reproduction *r)
 {
-    size_t jobs = lab_output_jobs(r->args->jobs);
-    struct fault why;
-    int status;
-
-    lab_output_take(&r->results, &r->grid);
-    announce(r, jobs);
+    lab_output_take(&r->output, &r->grid);
+    announce(r, lab_output_jobs(&r->output));
     status_line_guard();
-    status = grid_run(&r->grid, jobs, take_result, r, &why);
-    return status < 0 ? cli_fail("%s", why.text) : status;
+    return lab_output_run(&r->output, &r->grid);
 }
 
 static int run_parsed(struct reproduction *r, int argc, char **argv,
                       const char *command)
 {
     struct fault why;
-    int status = CLI_GO;
+    int status;
 
     if (!claims_make(&r->claims, argv, (size_t)argc, r->args->full, &why))
         return cli_misuse(&cmd_lab_reproduce, "%s", why.text);
-    if (r->args->csv)
-        status = lab_output_open(&r->results, r->args->csv, command);
+    r->output = (struct lab_output){.path = r->args->csv,
+                                    .jobs = r->args->jobs,
+                                    .done = take_result,
+                                    .context = r};
+    status = lab_output_open(&r->output, command);
     if (status == CLI_GO)
         status = add_claims(r);
     if (status == CLI_GO)
@@ -205,7 +198,7 @@ static int reproduce_run(int argc, char **argv)
     if (status == CLI_GO)
         status = run_parsed(&r, argc, argv, command);
     grid_free(&r.grid);
-    results_close(&r.results);
+    lab_output_close(&r.output);
     claims_free(&r.claims);
     free(command);
     return status;

@@ -181,8 +181,8 @@ static int plan_file(struct plan *p, const struct lab_args *args, int argc)
 /* Where they go.  To people and pipes they go in the order of the grid. */
 struct output {
     const struct lab_args *args;
-    bool to_file, csv; /* --csv FILE; --csv - */
-    struct results results;
+    bool csv; /* --csv - */
+    struct lab_output lab;
     struct table table;
     struct grid *grid;
     size_t shown;  /* cells */
@@ -205,11 +205,7 @@ static void show_cell(struct output *o, const struct cell *c)
 static int take_result(void *context, struct cell *c)
 {
     struct output *o = context;
-    bool old = c->together == 0; /* not run now */
-    struct fault why;
 
-    if (o->to_file && !old && !results_add(&o->results, c->row, c->rows, &why))
-        return cli_fail("%s: %s", o->args->csv, why.text);
     o->is_done[c - o->grid->cell] = true;
     while (o->shown < o->grid->cells && o->is_done[o->shown])
         show_cell(o, &o->grid->cell[o->shown++]);
@@ -228,7 +224,6 @@ static size_t widest(const struct grid *g)
 
 static int run_grid(struct output *o, struct grid *g)
 {
-    struct fault why;
     int status;
 
     o->grid = g;
@@ -237,24 +232,25 @@ static int run_grid(struct output *o, struct grid *g)
     o->is_done = calloc(g->cells + 1, sizeof *o->is_done);
     if (!o->is_done)
         return cli_fail("out of memory");
-    if (o->to_file)
-        lab_output_take(&o->results, g);
-    status = grid_run(g, lab_output_jobs(o->args->jobs), take_result, o, &why);
+    lab_output_take(&o->lab, g);
+    status = lab_output_run(&o->lab, g);
     free(o->is_done);
-    return status < 0 ? cli_fail("%s", why.text) : status;
+    return status;
 }
 
 static int open_output(struct output *o, const char *command)
 {
     o->csv = o->args->csv && strcmp(o->args->csv, "-") == 0;
-    o->to_file = o->args->csv && !o->csv;
+    o->lab = (struct lab_output){.path = o->csv ? NULL : o->args->csv,
+                                 .jobs = o->args->jobs,
+                                 .done = take_result,
+                                 .context = o};
     if (o->csv && o->args->json)
         return cli_misuse(&cmd_lab_run, "--json and --csv - both print; choose "
                                         "one");
     if (o->csv)
         row_write_head(stdout);
-    return o->to_file ? lab_output_open(&o->results, o->args->csv, command)
-                      : CLI_GO;
+    return lab_output_open(&o->lab, command);
 }
 
 /* ---- Generated streams ------------------------------------------------ */
@@ -339,7 +335,7 @@ static int run_parsed(const struct lab_args *args, int argc, char **argv,
     }
     if (status == CLI_OK && !o.csv && !args->json)
         table_end(&o.table);
-    results_close(&o.results);
+    lab_output_close(&o.lab);
     free_plan(&p);
     return status == CLI_OK ? cli_finish() : status;
 }

@@ -28,8 +28,8 @@ struct cli_command {
 };
 
 extern const struct cli_command cmd_bench, cmd_filter, cmd_gen, cmd_help,
-    cmd_info, cmd_lab, cmd_lab_report, cmd_lab_reproduce, cmd_lab_run, cmd_list,
-    cmd_plan;
+    cmd_info, cmd_lab, cmd_lab_check, cmd_lab_report, cmd_lab_reproduce,
+    cmd_lab_run, cmd_list, cmd_plan;
 
 /* Every subcommand, ending at NULL.  cmd_filter has no name: it is not here. */
 extern const struct cli_command *const cli_commands[];

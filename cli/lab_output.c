@@ -26,33 +26,59 @@ static bool comments(char **out, const char *command)
     return fclose(to) == 0;
 }
 
-int lab_output_open(struct results *r, const char *path, const char *command)
+int lab_output_open(struct lab_output *o, const char *command)
 {
     struct fault why;
     char *text = NULL;
     bool good;
 
+    if (!o->path)
+        return CLI_GO;
     if (!comments(&text, command))
         return cli_fail("out of memory");
-    good = results_open(r, path, text, &why);
+    good = results_open(&o->results, o->path, text, &why);
     free(text);
-    return good ? CLI_GO : cli_fail("%s: %s", path, why.text);
+    return good ? CLI_GO : cli_fail("%s: %s", o->path, why.text);
 }
 
-void lab_output_take(const struct results *r, struct grid *g)
+void lab_output_take(const struct lab_output *o, struct grid *g)
 {
     for (size_t i = 0; i < g->cells; i++) {
         struct cell *c = &g->cell[i];
-        const struct row *row = results_find(r, &c->input);
+        const struct row *row = results_find(&o->results, &c->input);
         size_t points = c->measure.points;
 
-        if (row && (size_t)(row - r->row) >= points &&
+        if (row && (size_t)(row - o->results.row) >= points &&
             row_same_input(row - points, row))
             grid_take(c, row - points, points + 1);
     }
 }
 
-size_t lab_output_jobs(uint64_t asked)
+size_t lab_output_jobs(const struct lab_output *o)
 {
-    return asked ? asked : machine_threads();
+    return o->jobs ? o->jobs : machine_threads();
+}
+
+static int keep(void *context, struct cell *c)
+{
+    struct lab_output *o = context;
+    bool old = c->together == 0; /* not run now */
+    struct fault why;
+
+    if (o->path && !old && !results_add(&o->results, c->row, c->rows, &why))
+        return cli_fail("%s: %s", o->path, why.text);
+    return o->done(o->context, c);
+}
+
+int lab_output_run(struct lab_output *o, struct grid *g)
+{
+    struct fault why;
+    int status = grid_run(g, lab_output_jobs(o), keep, o, &why);
+
+    return status < 0 ? cli_fail("%s", why.text) : status;
+}
+
+void lab_output_close(struct lab_output *o)
+{
+    results_close(&o->results);
 }

@@ -22,7 +22,7 @@ _freshet()
     fi
     if [ "$COMP_CWORD" -gt 2 ]; then
         case "$command${COMP_WORDS[2]}" in
-        'lab run' | 'lab reproduce' | 'lab report')
+        'lab run' | 'lab reproduce' | 'lab check' | 'lab report')
             command+="${COMP_WORDS[2]} " ;;
         esac
     fi
@@ -142,7 +142,7 @@ _freshet()
         ;;
     'lab ')
         options=' --help --version'
-        operands='run reproduce report'
+        operands='run reproduce check report'
         case $prev in
         esac
         ;;
@@ -178,6 +178,14 @@ _freshet()
         ;;
     'lab reproduce ')
         options=' --full --csv --jobs --json --help --version'
+        operands=''
+        case $prev in
+        --csv) words='FILES' ;;
+        --jobs) words='' ;;
+        esac
+        ;;
+    'lab check ')
+        options=' --csv --jobs --json --help --version'
         operands=''
         case $prev in
         --csv) words='FILES' ;;

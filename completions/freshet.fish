@@ -5,7 +5,7 @@ function __freshet_in
     if contains -- "$words[2]" plan list info gen lab bench help
         set command $words[2]
     end
-    if test "$command" = lab; and contains -- "$words[3]" run reproduce report
+    if test "$command" = lab; and contains -- "$words[3]" run reproduce check report
         set command "$command $words[3]"
     end
     test "$command" = "$argv"
@@ -145,6 +145,7 @@ complete -c freshet -n '__freshet_in lab' -l help -s h -d 'show this help and ex
 complete -c freshet -n '__freshet_in lab' -l version -s V -d 'show the version and exit'
 complete -c freshet -n '__freshet_in lab' -f -a run -d 'Count the errors of filters on a stream, exactly'
 complete -c freshet -n '__freshet_in lab' -f -a reproduce -d 'Measure what papers print, and say whether it holds'
+complete -c freshet -n '__freshet_in lab' -f -a check -d 'Measure the rates that freshet promises; exit 1 if one is above'
 complete -c freshet -n '__freshet_in lab' -f -a report -d 'Make an HTML page of files of results'
 complete -c freshet -n '__freshet_in lab run' -l stream -x -a 'uniform poisson bmodel zipf endless drift burst attack log csv jsonl' -d 'a stream of \'freshet gen\', again for more'
 complete -c freshet -n '__freshet_in lab run' -l input -r -F -d 'instead, records of a file'
@@ -185,6 +186,12 @@ complete -c freshet -n '__freshet_in lab reproduce' -l json -s j -d 'print one J
 complete -c freshet -n '__freshet_in lab reproduce' -l help -s h -d 'show this help and exit'
 complete -c freshet -n '__freshet_in lab reproduce' -l version -s V -d 'show the version and exit'
 complete -c freshet -n '__freshet_in lab reproduce' -f
+complete -c freshet -n '__freshet_in lab check' -l csv -r -F -d 'add results to FILE, run what it lacks'
+complete -c freshet -n '__freshet_in lab check' -l jobs -x -d 'run N measurements side by side (cores)'
+complete -c freshet -n '__freshet_in lab check' -l json -s j -d 'print one JSON object per check'
+complete -c freshet -n '__freshet_in lab check' -l help -s h -d 'show this help and exit'
+complete -c freshet -n '__freshet_in lab check' -l version -s V -d 'show the version and exit'
+complete -c freshet -n '__freshet_in lab check' -f
 complete -c freshet -n '__freshet_in lab report' -l help -s h -d 'show this help and exit'
 complete -c freshet -n '__freshet_in lab report' -l version -s V -d 'show the version and exit'
 complete -c freshet -n '__freshet_in bench' -l memory -s m -x -d 'table sizes (16M,1G)'

@@ -11,7 +11,7 @@ colour(i) = word(colours, i)
 # ---- False passes against the gap ---------------------------------------
 set terminal svg size 960,440 font "sans-serif,13" background "white"
 set output "doc/figures/passes.svg"
-data = "bench/results/passes.csv"
+data = "lab/curves/passes.csv"
 widths = "13 16 26 32"
 slots = "38 31 19 15"
 set multiplot layout 1,2
@@ -58,7 +58,7 @@ plot for [i = 1:9] data every ::1 \
 # ---- Filling -------------------------------------------------------------
 set terminal svg size 960,440 font "sans-serif,13" background "white"
 set output "doc/figures/filling.svg"
-data = "bench/results/filling.csv"
+data = "lab/curves/filling.csv"
 array wanted[2] = [0.01, 1e-6]
 array last[2] = [38, 19]
 colours = "#0060ad #dd181f"
@@ -98,7 +98,7 @@ unset multiplot
 # ---- The end of a window --------------------------------------------------
 set terminal svg size 640,380 font "sans-serif,13" background "white"
 set output "doc/figures/window.svg"
-data = "bench/results/window.csv"
+data = "lab/curves/window.csv"
 set title "the end of a window of records"
 set xrange [0.9:1.2]
 set yrange [-0.02:1.05]

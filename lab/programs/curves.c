@@ -8,15 +8,77 @@
  * Each prints a CSV.  Predictions are freshet_expect()'s or its formulas.
  */
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "stream.h"
+#include "freshet.h"
 
 #define LINE UINT64_C(64) /* bytes */
 
 enum { STACK = 496 }; /* bits of a line for fingerprints, without a window */
+enum { BATCH = 256 };
+
+/* ---- Filters and keys ------------------------------------------------- */
+
+static _Noreturn void die(const char *why)
+{
+    fflush(stdout);
+    fprintf(stderr, "curves: %s\n", why);
+    exit(2);
+}
+
+static freshet *open_filter(const freshet_options *options)
+{
+    freshet_error err;
+    freshet *f;
+
+    if (freshet_create(&f, options, &err) < 0)
+        die(err.message);
+    return f;
+}
+
+static freshet_info info_of(const freshet *f)
+{
+    freshet_info info = {.size = sizeof info};
+
+    freshet_get_info(f, &info);
+    return info;
+}
+
+/* Returns how many of the numbers from..from + n are new as keys of f, or of
+   asked if f is NULL, which then stays as it is. */
+static uint64_t run_range(freshet *f, const freshet *asked, uint64_t from,
+                          uint64_t n)
+{
+    freshet_hash key[BATCH];
+    uint8_t seen[BATCH];
+    uint64_t fresh = 0;
+
+    for (uint64_t i = 0; i < n; i += BATCH) {
+        size_t part = n - i < BATCH ? n - i : BATCH;
+
+        for (size_t k = 0; k < part; k++) {
+            uint64_t number = from + i + k;
+
+            key[k] = freshet_hash_key(asked, &number, sizeof number);
+        }
+        fresh += f ? freshet_offer_batch(f, key, part, seen)
+                   : freshet_query_batch(asked, key, part, seen);
+    }
+    return fresh;
+}
+
+static uint64_t offer_range(freshet *f, uint64_t from, uint64_t n)
+{
+    return run_range(f, f, from, n);
+}
+
+static uint64_t query_range(const freshet *f, uint64_t from, uint64_t n)
+{
+    return run_range(NULL, f, from, n);
+}
 
 static freshet_rates rates_of(const freshet *f, freshet_workload w)
 {
@@ -25,7 +87,7 @@ static freshet_rates rates_of(const freshet *f, freshet_workload w)
 
     w.size = sizeof w;
     if (freshet_expect(&r, f, &w, &err) < 0)
-        die("%s", err.message);
+        die(err.message);
     return r;
 }
 
