@@ -120,6 +120,17 @@ bool csv_wants_header(const struct csv *csv)
     return false;
 }
 
+bool csv_lists(const struct csv *csv, size_t number, size_t *at)
+{
+    bool listed = false;
+
+    while (*at < csv->n && csv->column[csv->order[*at]].number == number) {
+        listed = true;
+        ++*at;
+    }
+    return listed;
+}
+
 /* What is wrong with a column's name in this header, or NULL. */
 static const char *resolve(const struct csv *csv, struct csv_column *column,
                            struct view header, char *scratch)

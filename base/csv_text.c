@@ -140,6 +140,19 @@ int csv_next(const char **p, const char *end, char separator,
     return 1;
 }
 
+/* p at a separator or end: is the rest of the record well formed?  Only quotes
+   can make it otherwise. */
+static int check_rest(const char *p, const char *end, char separator)
+{
+    struct csv_field f;
+
+    if (p == end || !memchr(p, '"', (size_t)(end - p)))
+        return CSV_OK;
+    while (p && p < end)
+        p = read_field(separator, p + 1, end, &f);
+    return p ? CSV_OK : CSV_MALFORMED;
+}
+
 int csv_find(const struct csv *csv, struct view record, struct csv_field *field)
 {
     const char *p = record.at, *end = csv_fields_end(record);
@@ -156,7 +169,7 @@ int csv_find(const struct csv *csv, struct view record, struct csv_field *field)
         while (csv->column[csv->order[found]].number == number) {
             field[csv->order[found]] = f;
             if (++found == csv->n)
-                return CSV_OK;
+                return check_rest(p, end, csv->separator);
         }
         if (p == end)
             return CSV_OK;
@@ -180,37 +193,4 @@ struct view csv_text(const struct csv_field *field, char *scratch)
         p = quote < end ? quote + 2 : end;
     }
     return (struct view){scratch, len};
-}
-
-int csv_without(const struct csv *csv, struct view record, char *scratch,
-                struct view *out)
-{
-    const char *p = record.at, *end = csv_fields_end(record), *start = p;
-    size_t number = 0, listed = 0, len = 0;
-    bool any = false;
-
-    for (;; number++, start = ++p) {
-        struct csv_field f;
-        bool cut = false;
-
-        p = read_field(csv->separator, p, end, &f);
-        if (!p)
-            return CSV_MALFORMED;
-        while (listed < csv->n &&
-               csv->column[csv->order[listed]].number == number) {
-            cut = true;
-            listed++;
-        }
-        if (!cut) {
-            if (any)
-                scratch[len++] = csv->separator;
-            memcpy(scratch + len, start, (size_t)(p - start));
-            len += (size_t)(p - start);
-            any = true;
-        }
-        if (p == end)
-            break;
-    }
-    *out = (struct view){scratch, len};
-    return CSV_OK;
 }

@@ -19,10 +19,7 @@
 
 enum { CSV_COLUMNS = 64 }; /* at most in one list */
 
-enum csv_status {
-    CSV_OK = 0,
-    CSV_MALFORMED = -1 /* as far as it was looked at */
-};
+enum csv_status { CSV_OK = 0, CSV_MALFORMED = -1 };
 
 /* ---- Records ---------------------------------------------------------- */
 
@@ -94,6 +91,10 @@ bool csv_wants_header(const struct csv *csv);
 struct csv *csv_with_header(const struct csv *csv, struct view header,
                             struct fault *why);
 
+/* Is the column of this number listed?  Asked from left to right; *at is 0 to
+   begin with. */
+bool csv_lists(const struct csv *csv, size_t number, size_t *at);
+
 /* Where a record's fields end: before the carriage return of its line end. */
 const char *csv_fields_end(struct view record);
 
@@ -102,18 +103,13 @@ const char *csv_fields_end(struct view record);
 int csv_next(const char **p, const char *end, char separator,
              struct csv_field *field);
 
-/* The listed columns of a record, which is looked at up to the last of them.
-   field[i] is for the i-th in the list. */
+/* The listed columns of a record, which is checked to its end.  field[i] is for
+   the i-th in the list. */
 int csv_find(const struct csv *csv, struct view record,
              struct csv_field *field);
 
 /* A field's text: scratch of raw.len bytes is written only if it has doubled
    quotes. */
 struct view csv_text(const struct csv_field *field, char *scratch);
-
-/* The record without the listed columns, the others as written, in scratch of
-   record.len bytes.  out is set when the status is 0. */
-int csv_without(const struct csv *csv, struct view record, char *scratch,
-                struct view *out);
 
 #endif

@@ -5,6 +5,7 @@
  * and a record.  The text is refused with a reason, or each part of a key is
  * some bytes of the record, as they stand there or decoded, and so never
  * longer than it; the key does not depend on what the scratch memory held.
+ * A record that is cut short in JSON has no key, or was no object or array.
  */
 #include "fuzz.h"
 #include "key.h"
@@ -77,6 +78,26 @@ static void look(const struct key *spec, struct view record)
     key_scratch_free(&again);
 }
 
+/* Wherever its key stands, a torn JSON record is malformed. */
+static void look_at_torn(const struct key *spec, struct view record)
+{
+    struct key_scratch scratch = {0};
+    struct view key;
+    size_t cut;
+
+    while (record.len && strchr(" \t\r\n", record.at[record.len - 1]))
+        record.len--;
+    if (spec->type->json_records && record.len &&
+        strchr("]}", record.at[record.len - 1]) &&
+        key_of(spec, record, &scratch, &key) != KEY_MALFORMED)
+        for (cut = 1; cut < record.len; cut += 1 + cut / 4) {
+            struct view torn = {record.at, record.len - cut};
+
+            MUST(key_of(spec, torn, &scratch, &key) == KEY_MALFORMED);
+        }
+    key_scratch_free(&scratch);
+}
+
 /* Names want a header: the record itself will do. */
 static void look_below_header(const struct key *spec, struct view record)
 {
@@ -85,6 +106,7 @@ static void look_below_header(const struct key *spec, struct view record)
 
     if (!spec->wants_header) {
         look(spec, record);
+        look_at_torn(spec, record);
         return;
     }
     found = key_with_header(spec, record, &why);

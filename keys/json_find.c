@@ -1,5 +1,5 @@
 /*
- * json_find.c - one pass over a record, as far as the paths lead
+ * json_find.c - one pass over a record, from its beginning to its end
  *
  * Where a path goes on, objects and arrays are walked member by member; all
  * else is skipped, but checked on the way.  Recursion is as deep as the
@@ -7,17 +7,15 @@
  */
 #include <string.h>
 
-#include "json_path.h"
-#include "json_text.h"
+#include "json_node.h"
 
 struct finder {
     const char *at, *end;
     const struct json_path *tree;
     struct json_path_value *value;
-    size_t left; /* paths not decided yet */
     unsigned depth;
     int status;
-    uint64_t met[JSON_PATH_NODES / 64]; /* nodes whose first name has come */
+    uint64_t met[JSON_PATH_NODES / 64]; /* nodes whose name has come before */
 };
 
 /* The brackets open inside what is skipped. */
@@ -161,52 +159,14 @@ static inline bool skip_value(struct finder *f, bool *escaped)
     return skip_scalar(f, escaped);
 }
 
-static bool is_name(const struct json_path_node *node, struct view raw,
-                    bool escaped)
-{
-    if (!node->name.at)
-        return false;
-    if (escaped)
-        return json_decodes_to(raw, node->name);
-    return node->name.len == raw.len &&
-           memcmp(node->name.at, raw.at, raw.len) == 0;
-}
-
-/* The child that a name leads to the first time it comes, or 0. */
-static inline uint16_t child_named(struct finder *f, uint16_t node,
-                                   struct view raw, bool escaped)
-{
-    uint16_t child = f->tree->node[node].child;
-
-    while (child && !is_name(&f->tree->node[child], raw, escaped))
-        child = f->tree->node[child].next;
-    if (f->met[child / 64] >> child % 64 & 1)
-        return 0;
-    f->met[child / 64] |= (uint64_t)(child != 0) << child % 64;
-    return child;
-}
-
-static uint16_t child_numbered(const struct finder *f, uint16_t node,
-                               uint64_t index)
-{
-    uint16_t child = f->tree->node[node].child;
-
-    while (child && (f->tree->node[child].name.at ||
-                     f->tree->node[child].index != index))
-        child = f->tree->node[child].next;
-    return child;
-}
-
-static bool visit(struct finder *f, uint16_t node, const char *member);
+static bool visit(struct finder *f, uint16_t node);
 
 /* At a value of no interest (0), or one that a node stands for. */
-static inline bool pass(struct finder *f, uint16_t node, const char *member)
+static inline bool pass(struct finder *f, uint16_t node)
 {
     bool escaped;
 
-    if (!node)
-        return skip_value(f, &escaped);
-    return visit(f, node, member) && f->left;
+    return node ? visit(f, node) : skip_value(f, &escaped);
 }
 
 /* After a value: *more, to the next one, or past the closing bracket. */
@@ -242,12 +202,11 @@ static bool walk_object(struct finder *f, uint16_t node)
     if (!walk_in(f, '}', &more))
         return false;
     while (more) {
-        const char *member = f->at;
         bool escaped = false;
         struct view raw;
 
         if (!skip_name(f, &raw, &escaped) ||
-            !pass(f, child_named(f, node, raw, escaped), member) ||
+            !pass(f, json_node_named(f->tree, node, raw, escaped)) ||
             !walk_next(f, '}', &more))
             return false;
     }
@@ -261,7 +220,7 @@ static bool walk_array(struct finder *f, uint16_t node)
     if (!walk_in(f, ']', &more))
         return false;
     for (uint64_t i = 0; more; i++)
-        if (!pass(f, child_numbered(f, node, i), f->at) ||
+        if (!pass(f, json_node_numbered(f->tree, node, i)) ||
             !walk_next(f, ']', &more))
             return false;
     return true;
@@ -287,15 +246,35 @@ static enum json_path_type type_at(const char *p)
     }
 }
 
-/* At the value a node stands for: past it, every path of the node decided.
-   False if that is trouble, or if all paths were before its end. */
-static bool visit(struct finder *f, uint16_t node, const char *member)
+/* What was found at a node and below it is not there. */
+static void clear(struct finder *f, uint16_t node)
+{
+    const struct json_path_node *n = &f->tree->node[node];
+
+    if (n->path >= 0)
+        f->value[n->path] = (struct json_path_value){0};
+    for (uint16_t child = n->child; child; child = f->tree->node[child].next)
+        clear(f, child);
+}
+
+/* The last of equal names counts: it replaces all that an earlier one had. */
+static inline void meet(struct finder *f, uint16_t node)
+{
+    uint64_t bit = UINT64_C(1) << node % 64, *word = &f->met[node / 64];
+
+    if (*word & bit)
+        clear(f, node);
+    *word |= bit;
+}
+
+/* At the value a node stands for: past it, with the values of its paths. */
+static bool visit(struct finder *f, uint16_t node)
 {
     const struct json_path_node *n = &f->tree->node[node];
     const char *start = f->at;
-    size_t left = f->left;
     bool escaped = false;
 
+    meet(f, node);
     if (n->child && *start == '{') {
         if (!walk_object(f, node))
             return false;
@@ -310,9 +289,7 @@ static bool visit(struct finder *f, uint16_t node, const char *member)
             .type = type_at(start),
             .escaped = escaped,
             .raw = {start, (size_t)(f->at - start)},
-            .member = member,
         };
-    f->left = left - n->paths;
     return true;
 }
 
@@ -324,12 +301,10 @@ int json_path_find(const struct json_path *paths, struct view record,
         .end = record.at + record.len,
         .tree = paths,
         .value = value,
-        .left = paths->paths,
     };
 
     memset(value, 0, paths->paths * sizeof *value);
-    if (to_next(&f) && visit(&f, 0, f.at)) {
-        /* The whole value was read: then nothing may follow. */
+    if (to_next(&f) && visit(&f, 0)) {
         f.at = json_skip_space(f.at, f.end);
         if (f.at < f.end)
             malformed(&f);

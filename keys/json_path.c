@@ -128,29 +128,27 @@ static bool at_end(const char *p)
 static bool read_path(struct reading *r)
 {
     struct json_path *tree = r->tree;
-    uint16_t trail[JSON_PATH_NODES], n = 0, node = 0;
+    uint16_t node = 0;
+    bool first = true;
 
-    trail[n++] = 0;
     if (*r->at == '.' && at_end(r->at + 1))
         r->at++;
     else
         do {
             struct json_path_node step = {.path = -1};
 
-            if (!read_step(r, &step, n == 1))
+            if (!read_step(r, &step, first))
                 return false;
-            node = n < JSON_PATH_NODES ? child_for(r, node, &step) : 0;
+            first = false;
+            node = child_for(r, node, &step);
             if (!node)
                 return wrong(r, "there are more than 255 steps in all");
-            trail[n++] = node;
         } while (!at_end(r->at));
     if (tree->node[node].path >= 0)
         return wrong(r, "is given twice");
     if (tree->paths == JSON_PATH_PATHS)
         return wrong(r, "there are more than 64 paths");
     tree->node[node].path = (int16_t)tree->paths++;
-    for (uint16_t i = 0; i < n; i++)
-        tree->node[trail[i]].paths++;
     return true;
 }
 

@@ -7,9 +7,9 @@
  * double quotes with JSON's escapes.  Indexes count from 0.  The dot in front
  * may be left out, and "." alone is the whole record.
  *
- * All paths are found in one pass, which stops as soon as every path is
- * decided; so only what was looked at is checked, and what follows may be
- * broken.  When a name occurs twice in one object the first one counts.
+ * All paths are found in one pass, in which the whole record is checked as RFC
+ * 8259 has it.  When a name occurs twice in one object the last one counts,
+ * with all that stands under it.
  */
 #ifndef JSON_PATH_H
 #define JSON_PATH_H
@@ -29,7 +29,7 @@ enum {
 
 enum json_path_status {
     JSON_PATH_OK = 0,
-    JSON_PATH_MALFORMED = -1, /* not JSON, as far as it was looked at */
+    JSON_PATH_MALFORMED = -1, /* not JSON */
     JSON_PATH_TOO_DEEP = -2   /* more than JSON_PATH_DEPTH brackets open */
 };
 
@@ -46,9 +46,8 @@ enum json_path_type {
 
 struct json_path_value {
     enum json_path_type type;
-    bool escaped;       /* a string with backslashes */
-    struct view raw;    /* as written, inside the record, quotes included */
-    const char *member; /* where its name begins, or raw.at in an array */
+    bool escaped;    /* a string with backslashes */
+    struct view raw; /* as written, inside the record, quotes included */
 };
 
 /* One step of one or more paths: a name or an index below its parent. */
@@ -56,7 +55,6 @@ struct json_path_node {
     struct view name; /* decoded; at is NULL for an index */
     uint64_t index;
     uint16_t child, next; /* the first below, the next beside; 0: none */
-    uint16_t paths;       /* that end here or below */
     int16_t path;         /* that ends here, or -1 */
 };
 
@@ -75,9 +73,8 @@ struct json_path *json_path_create(const char *list, struct fault *why);
 void json_path_free(struct json_path *paths);
 
 /*
- * Look for every path; value[i] is what the i-th one leads to.  A status below
- * zero is about the record as a whole: then values found before the trouble
- * are set, the others missing.
+ * Look for every path; value[i] is what the i-th one leads to.  With a status
+ * below zero the record is refused as a whole, and the values mean nothing.
  */
 int json_path_find(const struct json_path *paths, struct view record,
                    struct json_path_value *value);
@@ -85,17 +82,10 @@ int json_path_find(const struct json_path *paths, struct view record,
 /*
  * A value's text as a key: strings without quotes and with escapes decoded,
  * so that "\u00e9" and its two bytes of UTF-8 are one key; everything else as
- * written.  Scratch of raw.len bytes is written only if there are escapes.
- * The text of "1" and 1 is the same: tell them apart by the type.
+ * written (for arrays and objects see json_canonical.h).  Scratch of raw.len
+ * bytes is written only if there are escapes.  The text of "1" and 1 is the
+ * same: tell them apart by the type.
  */
 struct view json_path_text(const struct json_path_value *value, char *scratch);
-
-/*
- * The record without the members the paths lead to, and without the commas
- * and blanks that belong to them, in scratch of record.len bytes; or the
- * record itself if there are none.  Status as above; out is set when it is 0.
- */
-int json_path_without(const struct json_path *paths, struct view record,
-                      char *scratch, struct view *out);
 
 #endif

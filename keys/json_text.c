@@ -137,6 +137,53 @@ size_t json_decode(char *out, const char *raw, size_t len)
     return (size_t)(to - out);
 }
 
+/* One byte as it stands in a string. */
+static size_t put_escaped(char *out, char c)
+{
+    static const char letters[] = "\"\\bfnrt", stand_for[] = "\"\\\b\f\n\r\t";
+    static const char hex[] = "0123456789abcdef";
+    const char *found = c ? strchr(stand_for, c) : NULL;
+
+    out[0] = '\\';
+    if (found) {
+        out[1] = letters[found - stand_for];
+        return 2;
+    }
+    if ((unsigned char)c >= 0x20) {
+        out[0] = c;
+        return 1;
+    }
+    memcpy(out + 1, "u00", 3);
+    out[4] = hex[c >> 4];
+    out[5] = hex[c & 15];
+    return 6;
+}
+
+size_t json_respell(char *out, const char *raw, size_t len)
+{
+    const char *p = raw, *end = raw + len;
+    char *to = out;
+
+    while (p < end) {
+        const char *plain = scan_byte(p, end, '\\');
+        char one[4];
+        size_t n = (size_t)(plain - p);
+
+        memcpy(to, p, n);
+        to += n;
+        p = plain;
+        if (p == end)
+            break;
+        n = decode_one(one, &p, end);
+        if (n == 1)
+            n = put_escaped(to, one[0]);
+        else
+            memcpy(to, one, n);
+        to += n;
+    }
+    return (size_t)(to - out);
+}
+
 bool json_decodes_to(struct view raw, struct view name)
 {
     const char *p = raw.at, *end = raw.at + raw.len;

@@ -58,6 +58,13 @@ const char *json_literal_end(const char *p, const char *end);
  */
 size_t json_decode(char *out, const char *raw, size_t len);
 
+/*
+ * Write such a string in the one spelling that its value has, without quotes,
+ * and say how long that is: never longer than len.  Quotes, backslashes and
+ * control characters are escaped, in the shortest way; nothing else is.
+ */
+size_t json_respell(char *out, const char *raw, size_t len);
+
 /* Does such a string stand for the name?  Nothing is written. */
 bool json_decodes_to(struct view raw, struct view name);
 

@@ -57,7 +57,10 @@ struct key *key_create(const char *option, const char *text,
         return NULL;
     }
     if (key) {
-        *key = (struct key){.type = type, .settings = *settings, .places = 1};
+        *key = (struct key){.type = type,
+                            .settings = *settings,
+                            .places = 1,
+                            .rules = 1};
         key->text = strdup(text ? text : "");
     }
     if (!key || !key->text)

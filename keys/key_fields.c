@@ -21,6 +21,9 @@ struct ranges {
     struct range range[RANGES];
 };
 
+/* Once one missing field was the same as an empty one. */
+enum { MISSING_IS_NOT_EMPTY = 2 };
+
 /* ---- The list --------------------------------------------------------- */
 
 static const char *read_number(size_t *number, const char *text)
@@ -100,6 +103,11 @@ static char *text_of(const struct ranges *ranges)
     return text;
 }
 
+static bool is_one_field(const struct ranges *ranges)
+{
+    return ranges->n == 1 && ranges->range[0].first == ranges->range[0].last;
+}
+
 static bool compile(struct key *key, struct fault *why)
 {
     struct ranges *ranges = malloc(sizeof *ranges);
@@ -116,6 +124,8 @@ static bool compile(struct key *key, struct fault *why)
     free(key->text);
     key->text = text;
     key->places = ranges->n;
+    if (is_one_field(ranges))
+        key->rules = MISSING_IS_NOT_EMPTY;
     return true;
 }
 
@@ -148,21 +158,21 @@ static bool next_field(struct fields *f, struct view *field)
     return true;
 }
 
-/* One field alone stands in the record as it is. */
+/* One field alone stands in the record as it is.  If it is missing, its key is
+   the separator, which is in no field. */
 static enum key_result one_field(size_t number, struct fields *fields,
-                                 struct view *out)
+                                 struct key_scratch *scratch, struct view *out)
 {
+    char mark = fields->separator < 0 ? ' ' : (char)fields->separator;
+
     for (size_t n = 1; next_field(fields, out); n++)
         if (n == number)
             return KEY_FOUND;
-    *out = (struct view){"", 0};
-    return KEY_MISSING;
+    return key_set(scratch, (struct view){&mark, 1}) ? KEY_MISSING : KEY_MEMORY;
 }
 
-/*
- * Every field named by number must be there; of an open range, and of a
- * closed one after its first, those that are.
- */
+/* A range is missing when its first field is; of the others those count that
+   are there. */
 static enum key_result many_fields(const struct ranges *ranges,
                                    struct fields *fields,
                                    struct key_scratch *scratch)
@@ -198,8 +208,8 @@ static enum key_result extract(const struct key *key, struct view record,
                             key->settings.separator};
     const struct ranges *ranges = key->compiled;
 
-    if (ranges->n == 1 && ranges->range[0].first == ranges->range[0].last)
-        return one_field(ranges->range[0].first, &fields, out);
+    if (is_one_field(ranges))
+        return one_field(ranges->range[0].first, &fields, scratch, out);
     *out = (struct view){"", 0}; /* an open range may find none */
     return many_fields(ranges, &fields, scratch);
 }

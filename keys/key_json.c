@@ -5,8 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "json_path.h"
+#include "json_canonical.h"
 #include "key_type.h"
+
+/* Once the first of equal names counted, and so did white space. */
+enum { VALUES_NOT_SPELLINGS = 2 };
 
 /* ---- Values ----------------------------------------------------------- */
 
@@ -38,19 +41,27 @@ static bool compile(struct key *key, struct fault *why)
     if (!json)
         return false;
     key->places = json->paths;
+    key->rules = VALUES_NOT_SPELLINGS;
     if (key->settings.time)
         add_time(key);
     return true;
 }
 
-/* Without its type a string would be like what it says: "1" like 1. */
+/* Strings are decoded, arrays and objects get their one spelling.  Without its
+   type a string would be like what it says: "1" like 1. */
 static bool add_value(struct key_scratch *scratch,
                       const struct json_path_value *value)
 {
+    bool nested = value->type >= JSON_PATH_OBJECT;
     char *room = key_room(scratch, value->raw.len);
+    struct view text;
 
-    return room && key_add_typed(scratch, value->type == JSON_PATH_STRING,
-                                 json_path_text(value, room));
+    if (!room)
+        return false;
+    text = nested ? (struct view){room, 0} : json_path_text(value, room);
+    if (nested && !json_canonical(value->raw, NULL, scratch, room, &text.len))
+        return false;
+    return key_add_typed(scratch, value->type == JSON_PATH_STRING, text);
 }
 
 /* Behind the parts, where it is no part of the key. */
@@ -115,6 +126,7 @@ static bool is_path(const char *text)
 static bool compile_excluded(struct key *key, struct fault *why)
 {
     key->compiled = json_path_create(key->text, why);
+    key->rules = VALUES_NOT_SPELLINGS;
     return key->compiled;
 }
 
@@ -122,13 +134,17 @@ static enum key_result extract_others(const struct key *key, struct view record,
                                       struct key_scratch *scratch,
                                       struct view *out)
 {
+    struct json_path_value value[JSON_PATH_PATHS];
     char *room = key_room(scratch, record.len);
 
     if (!room)
         return KEY_MEMORY;
-    return json_path_without(key->compiled, record, room, out) < 0
-               ? KEY_MALFORMED
-               : KEY_FOUND;
+    if (json_path_find(key->compiled, record, value) < 0)
+        return KEY_MALFORMED;
+    out->at = room;
+    return json_canonical(record, key->compiled, scratch, room, &out->len)
+               ? KEY_FOUND
+               : KEY_MEMORY;
 }
 
 const struct key_type key_json_exclude = {

@@ -21,6 +21,7 @@ void key_scratch_begin(struct key_scratch *s, bool fold)
 void key_scratch_free(struct key_scratch *s)
 {
     free(s->at);
+    free(s->aside);
 }
 
 static bool reserve(struct key_scratch *s, size_t more)
@@ -84,6 +85,16 @@ bool key_add_part(struct key_scratch *s, struct view part)
 bool key_add_absent(struct key_scratch *s)
 {
     return add_length(s, UINT64_MAX);
+}
+
+bool key_set(struct key_scratch *s, struct view bytes)
+{
+    if (!reserve(s, bytes.len))
+        return false;
+    memcpy(s->at, bytes.at, bytes.len);
+    s->used = bytes.len;
+    s->parts = true;
+    return true;
 }
 
 struct view key_first_part(const struct key_scratch *s)

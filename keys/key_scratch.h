@@ -19,6 +19,8 @@ struct key_scratch {
     bool fold;        /* parts are folded to lower case as they are added */
     bool parts;       /* a part was added since key_scratch_begin() */
     struct view time; /* of a key that finds_time; at is NULL if missing */
+    void *aside;      /* what a kind of key needs beside; its own elements */
+    size_t aside_size;
 };
 
 void key_scratch_begin(struct key_scratch *scratch, bool fold);
@@ -27,6 +29,9 @@ void key_scratch_free(struct key_scratch *scratch);
 /* Each returns false if there is no memory. */
 bool key_add_part(struct key_scratch *scratch, struct view part);
 bool key_add_absent(struct key_scratch *scratch);
+
+/* Makes these bytes, as they are, the whole key. */
+bool key_set(struct key_scratch *scratch, struct view bytes);
 
 /* Adds a part of a type, from 0 to 15: equal bytes of another type are
    another part. */

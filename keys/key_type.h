@@ -46,6 +46,8 @@ struct key {
     char *text;        /* that it was compiled from; "" if there was none */
     void *compiled;    /* the type's own */
     size_t places;     /* in the list: fields, columns, paths; else 1 */
+    unsigned rules;    /* by which values become keys: 1, or the number of a
+                          change after which other bytes are compared */
     bool wants_header; /* key_with_header() must find its columns first */
     bool finds_time;   /* a record's time is left in the scratch */
     bool shares_text, shares_compiled; /* with a key that outlives this one */
@@ -68,8 +70,8 @@ struct key_type {
        NULL: any text. */
     bool (*accepts)(const char *text);
 
-    /* Set compiled, and what differs of places, wants_header, finds_time and
-       text.  False and a reason if there is an error in the text. */
+    /* Set compiled, and what differs of places, rules, wants_header, finds_time
+       and text.  False and a reason if there is an error in the text. */
     bool (*compile)(struct key *key, struct fault *why);
 
     /* Either sets *out, or adds parts to the scratch. */

@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "key_describe.h"
@@ -13,7 +14,8 @@ static const char magic[8] = "frnotes";
 
 enum { VERSION = 1, HEAD = 16, SUM = sizeof(freshet_hash) };
 
-static const char *const names[NOTE_KINDS] = {"keys", "records", "clock"};
+static const char *const names[NOTE_KINDS] = {"keys", "rules", "records",
+                                              "clock"};
 
 const char *key_note_name(enum note kind)
 {
@@ -72,6 +74,8 @@ bool key_note_make(struct key_note *n, const struct key *key, char delimiter)
     n->len = 0;
     say(n, "%s ", names[NOTE_KEYS]);
     say_keys(n, key);
+    if (key->rules > 1)
+        say(n, "\n%s %u", names[NOTE_RULES], key->rules);
     say(n, "\n%s ", names[NOTE_RECORDS]);
     if (delimiter == '\n')
         say(n, "newline");
@@ -131,6 +135,15 @@ struct view key_note_line(const struct key_note *n, enum note kind)
         (void)take_line(&at, end, names[i], &value);
     }
     return value;
+}
+
+unsigned key_note_rules(const struct key_note *n)
+{
+    struct view rules = key_note_line(n, NOTE_RULES);
+
+    if (!key_note_line(n, NOTE_KEYS).at)
+        return 0;
+    return rules.at ? (unsigned)strtoul(rules.at, NULL, 10) : 1;
 }
 
 /* Lines of known kinds, each at most once and in order, of plain bytes. */

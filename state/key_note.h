@@ -2,10 +2,12 @@
  * key_note.h - how keys were taken, in words that are saved with the filter
  *
  * A filter remembers hashes: asked with other keys it would call everything
- * new.  So a state file also says which part of a record was compared, how
- * records end, and whose clock a window goes by.  A line for each:
+ * new.  So a state file also says which part of a record was compared, by
+ * which rules values became keys if those were changed since 0.1, how records
+ * end, and whose clock a window goes by.  A line for each:
  *
- *     keys --csv id,name -i
+ *     keys --json .id -i
+ *     rules 2
  *     records newline
  *     clock arrival
  *
@@ -20,7 +22,7 @@
 enum { KEY_NOTE_MOST = 1 << 16 }; /* bytes of text */
 
 /* The kinds of lines, in their order. */
-enum note { NOTE_KEYS, NOTE_RECORDS, NOTE_CLOCK, NOTE_KINDS };
+enum note { NOTE_KEYS, NOTE_RULES, NOTE_RECORDS, NOTE_CLOCK, NOTE_KINDS };
 
 struct key_note {
     size_t len; /* 0: none */
@@ -32,6 +34,10 @@ bool key_note_make(struct key_note *n, const struct key *key, char delimiter);
 bool key_note_add(struct key_note *n, enum note kind, const char *text);
 
 const char *key_note_name(enum note kind);
+
+/* Returns the rules by which keys were made, 1 being the first; 0 if there is
+   no note on keys. */
+unsigned key_note_rules(const struct key_note *n);
 
 /* What a line says; at is NULL if there is none of that kind. */
 struct view key_note_line(const struct key_note *n, enum note kind);

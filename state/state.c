@@ -23,18 +23,25 @@ int state_check_notes(const struct state *s)
         [NOTE_RECORDS] = "was saved by a run whose records ended with",
         [NOTE_CLOCK] = "was saved by a run with times of",
     };
+    unsigned theirs_by = key_note_rules(&s->snapshot.notes);
+    unsigned ours_by = key_note_rules(&s->notes);
 
     for (int i = 0; i < NOTE_KINDS; i++) {
         struct view theirs = key_note_line(&s->snapshot.notes, (enum note)i);
         struct view ours = key_note_line(&s->notes, (enum note)i);
 
-        if (theirs.at && (theirs.len != ours.len ||
-                          memcmp(theirs.at, ours.at, ours.len) != 0))
+        if (odds[i] && theirs.at &&
+            (theirs.len != ours.len ||
+             memcmp(theirs.at, ours.at, ours.len) != 0))
             return cli_fail("%s: %s '%.*s', not '%.*s'; give the same "
                             "options, or take another file",
                             s->path, odds[i], (int)theirs.len, theirs.at,
                             (int)ours.len, ours.at ? ours.at : "");
     }
+    if (theirs_by && theirs_by != ours_by)
+        return cli_fail("%s: was saved by %s freshet, which compared such "
+                        "values by other rules; take another file",
+                        s->path, theirs_by < ours_by ? "an older" : "a newer");
     return CLI_GO;
 }
 

@@ -16,6 +16,7 @@
 #include "clock.h"
 #include "csv_text.h"
 #include "json_path.h"
+#include "key.h"
 #include "regex_find.h"
 #include "timestamp.h"
 
@@ -89,19 +90,20 @@ static size_t pass_json(const struct stream *s, void *with)
     return found;
 }
 
-static size_t pass_without(const struct stream *s, void *with)
+/* A whole key of the program's, as --option text makes it. */
+static size_t pass_key(const struct stream *s, void *with)
 {
     const char *p = s->bytes, *end = p + s->len, *newline;
-    char scratch[RECORD];
+    struct key_scratch scratch = {0};
     size_t found = 0;
     struct view out;
 
     for (; p < end; p = newline + 1) {
         newline = memchr(p, '\n', (size_t)(end - p));
-        found +=
-            json_path_without(with, (struct view){p, (size_t)(newline - p)},
-                              scratch, &out) == JSON_PATH_OK;
+        found += key_of(with, (struct view){p, (size_t)(newline - p)}, &scratch,
+                        &out) == KEY_FOUND;
     }
+    key_scratch_free(&scratch);
     return found;
 }
 
@@ -179,14 +181,21 @@ int main(void)
 {
     struct json_path *last = json_path_create(".id", NULL);
     struct json_path *three = json_path_create(".id,.host,.status", NULL);
-    struct json_path *ts = json_path_create(".ts", NULL);
+    struct json_path *first = json_path_create(".ts", NULL);
+    struct key_settings settings = KEY_SETTINGS;
+    struct key *id = key_create("json", ".id", &settings, NULL);
+    struct key *no_ts = key_create("exclude", ".ts", &settings, NULL);
+    struct key *no_column = key_create("exclude", "1", &settings, NULL);
     struct csv *column = csv_create("12", ',', NULL);
     struct regex *tail = regex_create(" id=([0-9a-f]+)$", false, NULL);
     struct regex *host = regex_create("web-\\d+\\S*", false, NULL);
 
     report("json .id", pass_json, last, json_record);
     report("json .id,.host,.status", pass_json, three, json_record);
-    report("json without .ts", pass_without, ts, json_record);
+    report("json .ts", pass_json, first, json_record);
+    report("key --json .id", pass_key, id, json_record);
+    report("key --exclude .ts", pass_key, no_ts, json_record);
+    report("key --exclude 1", pass_key, no_column, csv_record);
     report("csv 12", pass_csv, column, csv_record);
     report("csv 12, all quoted", pass_csv, column, quoted_record);
     report("regex  id=([0-9a-f]+)$", pass_regex, tail, log_record);
@@ -194,7 +203,10 @@ int main(void)
     report("time, ISO 8601", pass_time, column, log_record);
     json_path_free(last);
     json_path_free(three);
-    json_path_free(ts);
+    json_path_free(first);
+    key_free(id);
+    key_free(no_ts);
+    key_free(no_column);
     csv_free(column);
     regex_free(tail);
     regex_free(host);

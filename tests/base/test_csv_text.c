@@ -159,7 +159,7 @@ static void a_carriage_return_at_the_end_is_not_data(void **state)
     assert_fields("1", ',', "\r", "[]");
 }
 
-static void wrong_quotes_are_malformed_as_far_as_is_looked(void **state)
+static void wrong_quotes_are_malformed(void **state)
 {
     static const char *const wrong[] = {
         "a,\"b",     "a,\"b\"c",   "a,\"",    "a,\"b\" ,c",
@@ -170,7 +170,7 @@ static void wrong_quotes_are_malformed_as_far_as_is_looked(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        assert_int_equal(find(out, first, wrong[i]), CSV_OK);
+        assert_int_equal(find(out, first, wrong[i]), CSV_MALFORMED);
         assert_int_equal(find(out, second, wrong[i]), CSV_MALFORMED);
     }
     csv_free(first);
@@ -250,33 +250,39 @@ static void a_bad_list_is_refused_with_a_reason(void **state)
     csv_free(columns_of(many, ','));
 }
 
-#define assert_without(list, record, wanted)                                   \
-    do {                                                                       \
-        char scratch_[256];                                                    \
-        struct csv *csv_ = columns_of(list, ',');                              \
-        struct view out_;                                                      \
-        assert_int_equal(csv_without(csv_, view_of(record), scratch_, &out_),  \
-                         CSV_OK);                                              \
-        assert_view(out_, wanted);                                             \
-        csv_free(csv_);                                                        \
-    } while (0)
-
-static void excluded_columns_leave_no_trace(void **state)
+static void columns_are_listed_or_not(void **state)
 {
-    struct csv *csv = columns_of("1", ',');
-    char scratch[16];
-    struct view out;
+    struct csv *csv = columns_of("3,1,3", ',');
+    size_t at = 0;
 
     (void)state;
-    assert_without("2", "a,b,c", "a,c");
-    assert_without("1", "a,b,c", "b,c");
-    assert_without("3", "a,b,c\r", "a,b");
-    assert_without("3,1", "a,\"b,\"\"\",c", "\"b,\"\"\"");
-    assert_without("1,2,1", "a,b", "");
-    assert_without("7", "a,,", "a,,");
-    assert_without("1", ",,", ",");
-    assert_int_equal(csv_without(csv, view_of("a,\"b"), scratch, &out),
-                     CSV_MALFORMED);
+    assert_true(csv_lists(csv, 0, &at));
+    assert_false(csv_lists(csv, 1, &at));
+    assert_true(csv_lists(csv, 2, &at));
+    assert_false(csv_lists(csv, 3, &at));
+    csv_free(csv);
+}
+
+static void a_record_is_checked_behind_its_columns(void **state)
+{
+    static const char *const records[] = {
+        "a,\"b",
+        "a,\"b\"c",
+        "a,b,\"\"\",d",
+        "a,b,c,\"d\"e,f",
+    };
+    static const char *const good[] = {"a,b\"c", "a,\"b,\"\"c\"", "a,\"\"",
+                                       "a,\"b\",c\"d\r"};
+    struct csv *csv = columns_of("1", ',');
+    char out[256];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof records / sizeof *records; i++)
+        assert_int_equal(find(out, csv, records[i]), CSV_MALFORMED);
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        assert_int_equal(find(out, csv, good[i]), CSV_OK);
+        assert_string_equal(out, "[a]");
+    }
     csv_free(csv);
 }
 
@@ -300,11 +306,12 @@ int main(void)
         cmocka_unit_test(columns_are_found_by_number_in_list_order),
         cmocka_unit_test(quoted_and_plain_fields_are_one_key),
         cmocka_unit_test(a_carriage_return_at_the_end_is_not_data),
-        cmocka_unit_test(wrong_quotes_are_malformed_as_far_as_is_looked),
+        cmocka_unit_test(wrong_quotes_are_malformed),
         cmocka_unit_test(a_header_turns_names_into_numbers),
         cmocka_unit_test(a_name_must_be_in_the_header_once),
         cmocka_unit_test(a_bad_list_is_refused_with_a_reason),
-        cmocka_unit_test(excluded_columns_leave_no_trace),
+        cmocka_unit_test(columns_are_listed_or_not),
+        cmocka_unit_test(a_record_is_checked_behind_its_columns),
         cmocka_unit_test(quotes_and_line_ends_separate_nothing),
     };
 

@@ -97,3 +97,9 @@ refused "with something behind"
 echo "--- too long to be saved"
 feed a | "$FRESHET" --state t --csv "$(head -c 70000 /dev/zero | tr '\0' x)"
 echo "status $?"
+echo "--- keys by rules that have changed"
+gzip -dc "$(dirname "$0")/rules_1.gz" >old
+echo '{"id":1}' | "$FRESHET" --json .id --state old
+echo "status $?"
+echo '{"id":1}' | "$FRESHET" --json .id --state new -m 4K
+"$FRESHET" info new | grep -E '^(keys|rules)'
