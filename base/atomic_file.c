@@ -8,10 +8,11 @@
 #include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { NAME = 4096 };
+enum { NAME = 4096, LINKS = 40 };
 
 /* A new name lasts when its directory is on disk. */
 static int sync_directory(const char *path)
@@ -67,20 +68,85 @@ static int replace(const char *path, const char *temporary,
     return how->durable ? sync_directory(path) : 0;
 }
 
+/* Returns "directory/name", or NULL and errno. */
+static char *join(const char *directory, const char *name)
+{
+    size_t before = strlen(directory), len = strlen(name);
+    char *joined = malloc(before + 1 + len + 1);
+
+    if (!joined)
+        return NULL;
+    memcpy(joined, directory, before);
+    joined[before] = '/';
+    memcpy(joined + before + 1, name, len + 1);
+    return joined;
+}
+
+/* Returns what a link leads to, seen from where the link is.  NULL and errno:
+   EINVAL if it is no link, ENOENT if there is nothing. */
+static char *follow(const char *path)
+{
+    char to[NAME], directory[NAME];
+    ssize_t n = readlink(path, to, sizeof to);
+
+    if (n < 0)
+        return NULL;
+    if (n == NAME) {
+        errno = ENAMETOOLONG;
+        return NULL;
+    }
+    to[n] = '\0';
+    snprintf(directory, sizeof directory, "%s", path);
+    return *to == '/' ? strdup(to) : join(dirname(directory), to);
+}
+
+/* Returns the path of what is no link, without links before its name. */
+static char *in_real_directory(const char *path)
+{
+    char copy[NAME], *directory, *whole;
+
+    snprintf(copy, sizeof copy, "%s", path);
+    directory = realpath(dirname(copy), NULL);
+    if (!directory)
+        return NULL;
+    snprintf(copy, sizeof copy, "%s", path); /* dirname() has cut it */
+    whole = join(strcmp(directory, "/") == 0 ? "" : directory, basename(copy));
+    free(directory);
+    return whole;
+}
+
+char *atomic_file_target(const char *path)
+{
+    char *at = strdup(path), *next, *target = NULL;
+    int links = 0;
+
+    while (at && links <= LINKS && (next = follow(at))) {
+        free(at);
+        at = next;
+        links++;
+    }
+    if (links > LINKS)
+        errno = ELOOP;
+    else if (at && (errno == EINVAL || errno == ENOENT))
+        target = in_real_directory(at);
+    free(at);
+    return target;
+}
+
 int atomic_file_file(const char *path, const struct atomic_file *how)
 {
-    char *real = realpath(path, NULL), temporary[NAME];
-    const char *target = real ? real : path;
-    int n = snprintf(temporary, sizeof temporary, "%s.tmp", target);
+    char *target = atomic_file_target(path), temporary[NAME];
     struct stat st;
     int status = -1;
 
-    if (n < 0 || (size_t)n >= sizeof temporary)
+    if (!target)
+        return -1;
+    if (snprintf(temporary, NAME, "%s.tmp", target) >= NAME)
         errno = ENAMETOOLONG;
     else if (stat(target, &st) == 0 && !S_ISREG(st.st_mode))
         errno = S_ISDIR(st.st_mode) ? EISDIR : ENOTSUP; /* not /dev/null! */
     else
         status = replace(target, temporary, how);
-    free(real);
+    free(target);
     return status;
 }

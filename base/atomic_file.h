@@ -15,10 +15,17 @@ struct atomic_file {
 };
 
 /*
- * Write a new file beside the old one, as "path.tmp", then give it the name.
- * Behind a link, the file it leads to is replaced, not the link; what is no
- * regular file is not replaced.  Whoever calls is the only one who writes this
- * path.  -1 and errno.
+ * Returns the absolute name of the file that a path leads to by symbolic links,
+ * whether there is such a file or not yet; to be freed.  NULL and errno if its
+ * directory is not there, or there is no memory.
+ */
+char *atomic_file_target(const char *path);
+
+/*
+ * Write a new file beside the old one, as "path.tmp", then rename it.  Behind a
+ * symbolic link the file it leads to is replaced or created, not the link; what
+ * is no regular file is not replaced.  The caller is the only one who writes
+ * this path.  Returns -1 and errno if that fails.
  */
 int atomic_file_file(const char *path, const struct atomic_file *how);
 

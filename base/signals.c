@@ -49,6 +49,8 @@ void signals_catch(void)
 
     /* A question interrupts nothing; the end does, and is not caught twice. */
     sigemptyset(&act.sa_mask);
+    /* Ignored by the parent it would hide how a child ended. */
+    signal(SIGCHLD, SIG_DFL);
     act.sa_flags = SA_RESTART;
     for (size_t i = 0; i < ASKING; i++)
         sigaction(asking[i], &act, NULL);

@@ -11,7 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* From here on.  Signals that are ignored stay ignored. */
+/* From here on.  Signals that are ignored stay ignored, but for SIGCHLD: a
+   child's status must be known. */
 void signals_catch(void);
 
 /* A pipe that nobody reads asks for the end, too; the write fails. */

@@ -252,6 +252,7 @@ static int take_notes(struct filter_run *job, const struct filter_args *args)
 {
     struct key_note *notes = &job->state.notes;
     struct pipeline *p = &job->pipeline;
+    struct fault why;
 
     if (!args->state)
         return CLI_GO;
@@ -262,7 +263,8 @@ static int take_notes(struct filter_run *job, const struct filter_args *args)
                                                          : "arrival")))
         return cli_fail("%s: what the keys are is too long to be saved",
                         args->state);
-    return state_check_notes(&job->state);
+    return state_check_notes(&job->state, &why) ? CLI_GO
+                                                : cli_fail("%s", why.text);
 }
 
 /* The clock goes on from where it was saved. */
@@ -279,7 +281,7 @@ static int take_clock(struct filter_run *job, const struct filter_args *args)
     if (state_clock(&job->state, event_time_latest(time->max_skew),
                     &job->pipeline.now, &why))
         return CLI_GO;
-    return cli_fail("%s: %s", args->state, why.text);
+    return cli_fail("%s", why.text);
 }
 
 static int check_audit(const struct filter_args *args)
@@ -382,6 +384,20 @@ static int take_remote(struct filter_run *job, const struct filter_args *args)
     return job->pipeline.decider ? CLI_GO : cli_fail("%s", why.text);
 }
 
+static int open_state(struct filter_run *job, const struct filter_args *args,
+                      const struct goal_args *wanted)
+{
+    struct fault why;
+
+    if (!state_open(&job->state, wanted, args->repeated ? 2 : 1, &why))
+        return cli_fail("%s", why.text);
+    if (state_has_other_names(&job->state))
+        cli_fail("warning: %s has %u names (hard links); saving separates "
+                 "them, and the others keep the filter as it is now",
+                 args->state, job->state.snapshot.links);
+    return CLI_GO;
+}
+
 /* Saved, or made as the options say; or only explained. */
 static int take_filter(struct filter_run *job, const struct filter_args *args)
 {
@@ -398,7 +414,7 @@ static int take_filter(struct filter_run *job, const struct filter_args *args)
                                        "--remote, which they are about");
     if (args->repeated) /* half is for the keys that were shown */
         wanted.memory /= 2;
-    status = state_open(&job->state, &wanted, args->repeated ? 2 : 1);
+    status = open_state(job, args, &wanted);
     if (status != CLI_GO)
         return status;
     if (args->repeated && !wanted.memory)

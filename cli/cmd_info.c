@@ -141,7 +141,7 @@ static int info_run(int argc, char **argv)
 {
     struct info_args args = {0};
     freshet_info info = {.size = sizeof info};
-    freshet_error err = {.message = "No such file or directory"};
+    struct fault why;
     struct snapshot file;
     int status = cli_parse(&cmd_info, &args, &argc, &argv);
 
@@ -149,8 +149,8 @@ static int info_run(int argc, char **argv)
         return status;
     if (argc != 1)
         return cli_misuse(&cmd_info, "info wants one FILE");
-    if (snapshot_load(&file, argv[0], &err) != FRESHET_OK)
-        return cli_fail("%s: %s", argv[0], err.message);
+    if (snapshot_load(&file, argv[0], &why) != SNAPSHOT_LOADED)
+        return cli_fail("%s: %s", argv[0], why.text);
     freshet_get_info(file.filter, &info);
     if (args.json)
         print_json(&file, &info);

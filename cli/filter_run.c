@@ -15,6 +15,8 @@
 #include "stats.h"
 #include "status_line.h"
 
+enum { CHILD_CHECK = 50000000 }; /* nanoseconds between looks at a child */
+
 /* ---- A filter that fills up ------------------------------------------- */
 
 /* Does the filter make room for new keys by forgetting old ones? */
@@ -102,29 +104,50 @@ static bool is_due(const struct filter_run *job)
            job->saved_bytes != job->pipeline.counts.bytes_read;
 }
 
+static void state_trouble(struct filter_run *job, const struct fault *why)
+{
+    cli_fail("%s", why->text);
+    job->trouble = true;
+}
+
+/* How the last checkpoint ended; wait: when it has. */
+static void reap(struct filter_run *job, bool wait)
+{
+    struct fault why;
+
+    if (!state_reap(&job->state, wait, &why))
+        state_trouble(job, &why);
+}
+
 static void checkpoint(struct filter_run *job)
 {
-    if (state_reap(&job->state, false) != CLI_OK)
-        job->trouble = true;
+    struct fault why;
+
+    reap(job, false);
     if (!is_due(job))
         return;
     job->checkpoint_at = clock_now() + job->every;
     job->saved_bytes = job->pipeline.counts.bytes_read;
-    if (!sync_outputs(job) || state_checkpoint(&job->state) != CLI_OK)
+    if (!sync_outputs(job))
         job->trouble = true;
+    else if (!state_checkpoint(&job->state, &why))
+        state_trouble(job, &why);
 }
 
-static int save(struct filter_run *job)
+static void save(struct filter_run *job)
 {
+    struct fault why;
+
     if (!saves(job))
-        return CLI_OK;
+        return;
+    reap(job, true);
     if (job->lost || !sync_outputs(job)) {
-        (void)state_reap(&job->state, true);
-        return cli_fail("%s: not saved: what was not written is not "
-                        "remembered",
-                        job->state.path);
+        cli_fail("%s: not saved: what was not written is not remembered",
+                 job->state.path);
+        job->trouble = true;
+    } else if (!state_save(&job->state, &why)) {
+        state_trouble(job, &why);
     }
-    return state_save(&job->state);
 }
 
 /* ---- Telling ---------------------------------------------------------- */
@@ -177,6 +200,8 @@ static uint64_t patience(const struct filter_run *job)
         due = job->metrics.due;
     if (job->bar.wanted && job->bar.due < due)
         due = job->bar.due;
+    if (job->state.child && now + CHILD_CHECK < due)
+        due = now + CHILD_CHECK;
     if (due == UINT64_MAX)
         return 0;
     return due > now ? due - now : 1;
@@ -322,8 +347,7 @@ int filter_run_files(struct filter_run *job, int n, char **files)
         return CLI_TROUBLE; /* better now than never looked at */
     run_files(job, n ? n : 1, n ? files : input);
     status_line_clear();
-    if (save(job) != CLI_OK)
-        job->trouble = true;
+    save(job);
     if (p->counts.verdict[VERDICT_NEW] >= first_look(job->filter))
         look(job);
     tell_grown(job);

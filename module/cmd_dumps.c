@@ -147,34 +147,31 @@ static void replicate(struct place *p, const struct load *load,
  * The filter in what was loaded.  A file of the program may go on with notes
  * on how it took keys: they mean nothing here, and nothing else may follow.
  */
-static int adopt(freshet **filter, const struct room *room, freshet_error *err)
+static bool adopt(freshet **filter, const struct room *room, struct fault *why)
 {
     static const char notes[8] = "frnotes";
     const char *saved = room->block;
     size_t used;
-    int status =
-        saved_block_adopt(filter, room->block, room->bytes, &used, err);
 
-    if (status < 0 || used == room->bytes ||
-        (room->bytes - used >= sizeof notes &&
-         memcmp(saved + used, notes, sizeof notes) == 0))
-        return status;
+    if (!saved_block_adopt(filter, room->block, room->bytes, &used, why))
+        return false;
+    if (used == room->bytes || (room->bytes - used >= sizeof notes &&
+                                memcmp(saved + used, notes, sizeof notes) == 0))
+        return true;
     freshet_free(*filter);
-    err->status = FRESHET_ERR_DAMAGED;
-    snprintf(err->message, sizeof err->message,
-             "%zu bytes too many for the filter inside", room->bytes - used);
-    return err->status;
+    return fault_set(why, "%zu bytes too many for the filter inside",
+                     room->bytes - used);
 }
 
 /* All bytes are there: make them the key's value, or refuse them. */
 static void finish(struct place *p, const struct load *load,
                    struct partial_load *s)
 {
-    freshet_error err;
+    struct fault why;
     freshet *filter;
 
-    if (adopt(&filter, &s->room, &err) < 0) {
-        reply_error(p->ctx, "ERR %s", err.message);
+    if (!adopt(&filter, &s->room, &why)) {
+        reply_error(p->ctx, "ERR %s", why.text);
         partial_load_drop(s);
         return;
     }

@@ -160,38 +160,28 @@ static bool is_valid(const struct key_note *n)
     return at == end;
 }
 
-static long refuse(freshet_error *err, int status, const char *why)
-{
-    err->status = status;
-    snprintf(err->message, sizeof err->message, "%s", why);
-    return status;
-}
-
-long key_note_unpack(struct key_note *n, const freshet *f, const char *at,
-                     size_t len, freshet_error *err)
+size_t key_note_unpack(struct key_note *n, const freshet *f, const char *at,
+                       size_t len, struct fault *why)
 {
     uint32_t version, bytes;
     freshet_hash sum;
 
     if (len < HEAD + SUM || memcmp(at, magic, sizeof magic) != 0)
-        return refuse(err, FRESHET_ERR_DAMAGED,
-                      "damaged: what follows the filter is no part of it");
+        return fault_set(why, "damaged: what follows the filter is no part of "
+                              "it");
     memcpy(&version, at + 8, 4);
     memcpy(&bytes, at + 12, 4);
     if (version != VERSION)
-        return refuse(err, FRESHET_ERR_VERSION,
-                      "its notes were written by a newer freshet");
+        return fault_set(why, "its notes were written by a newer freshet");
     if (bytes > KEY_NOTE_MOST || bytes > len - HEAD - SUM)
-        return refuse(err, FRESHET_ERR_DAMAGED,
-                      "damaged: its notes are cut short");
+        return fault_set(why, "damaged: its notes are cut short");
     sum = freshet_hash_key(f, at, HEAD + bytes);
     if (memcmp(&sum, at + HEAD + bytes, SUM) != 0)
-        return refuse(err, FRESHET_ERR_DAMAGED,
-                      "damaged: the checksum of its notes does not match");
+        return fault_set(why, "damaged: the checksum of its notes does not "
+                              "match");
     n->len = bytes;
     memcpy(n->text, at + HEAD, bytes);
     if (!is_valid(n))
-        return refuse(err, FRESHET_ERR_VERSION,
-                      "its notes say what this freshet does not know");
-    return (long)(HEAD + bytes + SUM);
+        return fault_set(why, "its notes say what this freshet does not know");
+    return HEAD + bytes + SUM;
 }

@@ -44,13 +44,13 @@ struct view key_note_line(const struct key_note *n, enum note kind);
 
 /*
  * As bytes of a file: a header, the text, a checksum by the filter's seed.
- * Bytes from anywhere are read or refused: how many they are, or a status,
- * explained in err.
+ * key_note_unpack() reads bytes from anywhere and returns how many belong to
+ * the note, or 0 and why it is refused.
  */
 enum { KEY_NOTE_BYTES = KEY_NOTE_MOST + 32 }; /* at most */
 size_t key_note_pack(const struct key_note *n, const freshet *f,
                      char out[KEY_NOTE_BYTES]);
-long key_note_unpack(struct key_note *n, const freshet *f, const char *at,
-                     size_t len, freshet_error *err);
+size_t key_note_unpack(struct key_note *n, const freshet *f, const char *at,
+                       size_t len, struct fault *why);
 
 #endif

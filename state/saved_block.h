@@ -6,18 +6,22 @@
 #ifndef SAVED_BLOCK_BLOCK_H
 #define SAVED_BLOCK_BLOCK_H
 
+#include <stdbool.h>
+
+#include "fault.h"
 #include "freshet.h"
 
 enum { SAVED_BLOCK_TRAILER = sizeof(freshet_hash) };
 
-/* What stands behind the block of a filter. */
+/* Returns the checksum that follows the block of a filter. */
 freshet_hash saved_block_trailer(const freshet *f);
 
 /*
- * The filter at the start of so many saved bytes, attached where it lies, or a
- * status explained in err.  *used receives how many of the bytes were its.
+ * Attach the filter at the start of len saved bytes where it lies; *used
+ * receives how many of the bytes belong to it.  Returns false and why, with
+ * *out NULL, if there is no filter or it is damaged.
  */
-int saved_block_adopt(freshet **out, void *saved, size_t len, size_t *used,
-                      freshet_error *err);
+bool saved_block_adopt(freshet **out, void *saved, size_t len, size_t *used,
+                       struct fault *why);
 
 #endif

@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,25 +22,6 @@ enum {
     PAGE = 4096,
     NAME = 4096
 };
-
-__attribute__((format(printf, 3, 4))) static int fail(freshet_error *err,
-                                                      int status,
-                                                      const char *format, ...)
-{
-    va_list ap;
-
-    err->status = status;
-    va_start(ap, format);
-    vsnprintf(err->message, sizeof err->message, format, ap);
-    va_end(ap);
-    return status;
-}
-
-/* The system's own words, after ours. */
-static int fail_errno(freshet_error *err, const char *what)
-{
-    return fail(err, FRESHET_ERR_ARGUMENT, "%s%s", what, strerror(errno));
-}
 
 /* ---- Loading ---------------------------------------------------------- */
 
@@ -62,101 +42,104 @@ static int read_all(int fd, char *at, size_t len)
     return 0;
 }
 
-/* The filter at an offset. */
-static int adopt_filter(freshet **f, struct snapshot *s, size_t *at,
-                        freshet_error *err)
+/* Attach the filter at an offset, which moves past it. */
+static bool adopt_filter(freshet **f, struct snapshot *s, size_t *at,
+                         struct fault *why)
 {
     size_t used;
-    int status = saved_block_adopt(f, (char *)s->block + *at, s->mapped - *at,
-                                   &used, err);
 
-    if (status == FRESHET_OK)
-        *at += used;
-    return status;
+    if (!saved_block_adopt(f, (char *)s->block + *at, s->mapped - *at, &used,
+                           why))
+        return false;
+    *at += used;
+    return true;
 }
 
 /* Both filters are asked by the same hashes. */
-static int adopt_repeated(struct snapshot *s, size_t *at, freshet_error *err)
+static bool adopt_repeated(struct snapshot *s, size_t *at, struct fault *why)
 {
     freshet_info one = {.size = sizeof one}, two = {.size = sizeof two};
     size_t place = (*at + ALIGN - 1) / ALIGN * ALIGN;
-    int status;
 
     if (place > s->mapped)
         place = s->mapped;
     for (; *at < place; ++*at)
         if (((const char *)s->block)[*at])
-            return fail(err, FRESHET_ERR_DAMAGED,
-                        "damaged: there is something between its parts");
-    status = adopt_filter(&s->repeated, s, at, err);
-    if (status < 0)
-        return status;
+            return fault_set(why, "damaged: there is something between its "
+                                  "parts");
+    if (!adopt_filter(&s->repeated, s, at, why))
+        return false;
     freshet_get_info(s->filter, &one);
     freshet_get_info(s->repeated, &two);
-    return one.seed == two.seed
-               ? FRESHET_OK
-               : fail(err, FRESHET_ERR_DAMAGED,
-                      "damaged: its two filters do not belong together");
+    return one.seed == two.seed ||
+           fault_set(why, "damaged: its two filters do not belong together");
 }
 
 /* A filter; perhaps notes; after notes, perhaps another filter. */
-static int adopt(struct snapshot *s, freshet_error *err)
+static bool adopt(struct snapshot *s, struct fault *why)
 {
-    size_t at = 0;
-    int status = adopt_filter(&s->filter, s, &at, err);
+    size_t at = 0, notes;
 
-    if (status == FRESHET_OK && at < s->mapped) {
-        long got = key_note_unpack(&s->notes, s->filter, (char *)s->block + at,
-                                   s->mapped - at, err);
-
-        status = got < 0 ? (int)got : FRESHET_OK;
-        at += got < 0 ? 0 : (size_t)got;
+    if (!adopt_filter(&s->filter, s, &at, why))
+        return false;
+    if (at < s->mapped) {
+        notes = key_note_unpack(&s->notes, s->filter, (char *)s->block + at,
+                                s->mapped - at, why);
+        if (!notes)
+            return false;
+        at += notes;
     }
-    if (status == FRESHET_OK && at < s->mapped)
-        status = adopt_repeated(s, &at, err);
-    if (status == FRESHET_OK && at < s->mapped)
-        return fail(err, FRESHET_ERR_DAMAGED,
-                    "%zu bytes too many for what is inside", s->mapped - at);
-    return status;
+    if (at < s->mapped && !adopt_repeated(s, &at, why))
+        return false;
+    return at == s->mapped ||
+           fault_set(why, "%zu bytes too many for what is inside",
+                     s->mapped - at);
 }
 
-static int load(struct snapshot *s, int fd, freshet_error *err)
+static bool load(struct snapshot *s, int fd, struct fault *why)
 {
     struct stat st;
     size_t len;
 
     if (fstat(fd, &st) < 0)
-        return fail_errno(err, "");
+        return fault_set(why, "%s", strerror(errno));
     if (!S_ISREG(st.st_mode))
-        return fail(err, FRESHET_ERR_FOREIGN, "not a file");
+        return fault_set(why, "not a file");
     if (st.st_size <= SAVED_BLOCK_TRAILER)
-        return fail(err, FRESHET_ERR_DAMAGED, "too short for a saved filter");
+        return fault_set(why, "too short for a saved filter");
+    s->links = (unsigned)st.st_nlink;
     len = (size_t)st.st_size;
     s->block = mmap(NULL, len, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (s->block == MAP_FAILED) {
         s->block = NULL;
-        return fail(err, FRESHET_ERR_MEMORY, "no memory to read it into");
+        return fault_set(why, "no memory to read it into");
     }
     s->mapped = len;
     system_want_huge_pages(s->block, len);
     if (read_all(fd, s->block, len) < 0)
-        return fail_errno(err, "");
-    return adopt(s, err);
+        return fault_set(why, "%s", strerror(errno));
+    return adopt(s, why);
 }
 
-int snapshot_load(struct snapshot *s, const char *path, freshet_error *err)
+enum snapshot_result snapshot_load(struct snapshot *s, const char *path,
+                                   struct fault *why)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK), status;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    bool loaded;
 
     *s = (struct snapshot){0};
-    if (fd < 0)
-        return errno == ENOENT ? SNAPSHOT_NONE : fail_errno(err, "");
-    status = load(s, fd, err);
+    if (fd < 0) {
+        int error = errno;
+
+        fault_set(why, "%s", strerror(error));
+        return error == ENOENT ? SNAPSHOT_NONE : SNAPSHOT_REFUSED;
+    }
+    loaded = load(s, fd, why);
     close(fd);
-    if (status < 0)
+    if (!loaded)
         snapshot_free(s);
-    return status;
+    return loaded ? SNAPSHOT_LOADED : SNAPSHOT_REFUSED;
 }
 
 void snapshot_free(struct snapshot *s)
@@ -247,16 +230,16 @@ static int write_parts(int fd, const void *what)
     return end < 0 ? -1 : 0;
 }
 
-int snapshot_save(const struct snapshot_parts *parts, const char *path,
-                  freshet_error *err)
+bool snapshot_save(const struct snapshot_parts *parts, const char *path,
+                   struct fault *why)
 {
     struct atomic_file how = {.mode = 0600,
                               .durable = true,
                               .write = write_parts,
                               .what = parts};
 
-    return atomic_file_file(path, &how) < 0 ? fail_errno(err, "not saved: ")
-                                            : FRESHET_OK;
+    return atomic_file_file(path, &how) == 0 ||
+           fault_set(why, "not saved: %s", strerror(errno));
 }
 
 /* ---- Locking ---------------------------------------------------------- */
@@ -278,22 +261,40 @@ static bool still_there(int fd, const char *name)
            ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
 }
 
-int snapshot_lock(const char *path, freshet_error *err)
+/* Returns -1, for what flock() says. */
+static int no_lock(struct fault *why)
+{
+    if (errno == EWOULDBLOCK)
+        fault_set(why, "another freshet is using it; wait for its end, or give "
+                       "this one a file of its own");
+    else
+        fault_set(why,
+                  "the file system cannot lock it: %s; keep the state on a "
+                  "local disk",
+                  strerror(errno));
+    return -1;
+}
+
+int snapshot_lock(const char *path, struct fault *why)
 {
     char name[NAME];
 
-    if (lock_name(name, path) < 0)
-        return fail(err, FRESHET_ERR_ARGUMENT, "the name is too long");
+    if (lock_name(name, path) < 0) {
+        fault_set(why, "the name is too long");
+        return -1;
+    }
     for (;;) {
         int fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
 
-        if (fd < 0)
-            return fail_errno(err, "cannot be locked: ");
+        if (fd < 0) {
+            fault_set(why, "cannot be locked: %s", strerror(errno));
+            return -1;
+        }
         if (flock(fd, LOCK_EX | LOCK_NB) < 0) {
+            int status = no_lock(why);
+
             close(fd);
-            return fail(err, FRESHET_ERR_ARGUMENT,
-                        "another freshet is using it; wait for its end, or "
-                        "give this one a file of its own");
+            return status;
         }
         if (still_there(fd, name))
             return fd;

@@ -19,12 +19,18 @@ struct snapshot {
     struct key_note notes;
     void *block; /* NULL if there was no file */
     size_t mapped;
+    unsigned links; /* names that the file has */
 };
 
-enum { SNAPSHOT_NONE = 1 }; /* from snapshot_load(): there is no such file */
+enum snapshot_result {
+    SNAPSHOT_LOADED,
+    SNAPSHOT_NONE,   /* there is no such file */
+    SNAPSHOT_REFUSED /* it cannot be read, or holds something else */
+};
 
-/* 0, SNAPSHOT_NONE, or a status, explained in err without the name. */
-int snapshot_load(struct snapshot *s, const char *path, freshet_error *err);
+/* Unless the filter is loaded, why says so, without the name. */
+enum snapshot_result snapshot_load(struct snapshot *s, const char *path,
+                                   struct fault *why);
 void snapshot_free(struct snapshot *s);
 
 /* What is saved. */
@@ -35,14 +41,16 @@ struct snapshot_parts {
 };
 
 /* Readable by the owner alone, unless the file was there and was more open. */
-int snapshot_save(const struct snapshot_parts *parts, const char *path,
-                  freshet_error *err);
+bool snapshot_save(const struct snapshot_parts *parts, const char *path,
+                   struct fault *why);
 
 /*
- * Keep others from using the file while we do, by a lock on "path.lock".  A
- * descriptor, or a status.  Children inherit the lock.
+ * Keep others from using the file, by a lock on "path.lock": the file itself is
+ * replaced when it is saved.  The path must lead through no link, or another
+ * name of the file would have another lock.  Returns a descriptor, or -1 and
+ * why.  Children inherit the lock.
  */
-int snapshot_lock(const char *path, freshet_error *err);
+int snapshot_lock(const char *path, struct fault *why);
 void snapshot_unlock(const char *path, int lock);
 
 #endif

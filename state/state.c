@@ -6,25 +6,37 @@
 #include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "command.h"
+#include "atomic_file.h"
 #include "compatible.h"
 #include "signals.h"
 
-/* Named by what is at odds: theirs, then ours. */
-int state_check_notes(const struct state *s)
+/* Returns false, with the path before the reason. */
+static bool refuse(const struct state *s, struct fault *why,
+                   const struct fault *reason)
+{
+    return fault_set(why, "%s: %s", s->path, reason->text);
+}
+
+/* A note may be long; the advice behind it must not be cut off. */
+static int quoted(struct view note)
+{
+    return note.len < 200 ? (int)note.len : 200;
+}
+
+/* Each difference is named: what the file says, then what this run says. */
+static bool check_lines(const struct state *s, struct fault *why)
 {
     static const char *const odds[NOTE_KINDS] = {
         [NOTE_KEYS] = "was saved by a run that compared",
         [NOTE_RECORDS] = "was saved by a run whose records ended with",
         [NOTE_CLOCK] = "was saved by a run with times of",
     };
-    unsigned theirs_by = key_note_rules(&s->snapshot.notes);
-    unsigned ours_by = key_note_rules(&s->notes);
 
     for (int i = 0; i < NOTE_KINDS; i++) {
         struct view theirs = key_note_line(&s->snapshot.notes, (enum note)i);
@@ -33,49 +45,75 @@ int state_check_notes(const struct state *s)
         if (odds[i] && theirs.at &&
             (theirs.len != ours.len ||
              memcmp(theirs.at, ours.at, ours.len) != 0))
-            return cli_fail("%s: %s '%.*s', not '%.*s'; give the same "
-                            "options, or take another file",
-                            s->path, odds[i], (int)theirs.len, theirs.at,
-                            (int)ours.len, ours.at ? ours.at : "");
+            return fault_set(why,
+                             "%s: %s '%.*s', not '%.*s'; give the same "
+                             "options, or take another file",
+                             s->path, odds[i], quoted(theirs), theirs.at,
+                             quoted(ours), ours.at ? ours.at : "");
     }
-    if (theirs_by && theirs_by != ours_by)
-        return cli_fail("%s: was saved by %s freshet, which compared such "
-                        "values by other rules; take another file",
-                        s->path, theirs_by < ours_by ? "an older" : "a newer");
-    return CLI_GO;
+    return true;
+}
+
+bool state_check_notes(const struct state *s, struct fault *why)
+{
+    unsigned theirs = key_note_rules(&s->snapshot.notes);
+    unsigned ours = key_note_rules(&s->notes);
+
+    if (!check_lines(s, why))
+        return false;
+    return !theirs || theirs == ours ||
+           fault_set(why,
+                     "%s: was saved by %s freshet, which compared such values "
+                     "by other rules; take another file",
+                     s->path, theirs < ours ? "an older" : "a newer");
 }
 
 /* ---- Opening ---------------------------------------------------------- */
 
-int state_open(struct state *s, const struct goal_args *args, unsigned filters)
+/* Two names of one file have one lock, so links are followed first. */
+static bool lock(struct state *s, struct fault *why)
+{
+    struct fault reason;
+
+    s->file = atomic_file_target(s->path);
+    if (!s->file)
+        return fault_set(why, "%s: cannot be locked: %s", s->path,
+                         strerror(errno));
+    s->lock = snapshot_lock(s->file, &reason);
+    return s->lock >= 0 || refuse(s, why, &reason);
+}
+
+bool state_open(struct state *s, const struct goal_args *args, unsigned filters,
+                struct fault *why)
 {
     struct compatible saved = {.name = s->path,
                                .what = "saved filter",
                                .instead = "file",
                                .filters = filters,
                                .info.size = sizeof(freshet_info)};
-    freshet_error err;
-    struct fault why;
-    int status;
+    struct fault reason;
 
     if (!s->path)
-        return CLI_GO;
-    if (!s->read_only) {
-        s->lock = snapshot_lock(s->path, &err);
-        if (s->lock < 0)
-            return cli_fail("%s: %s", s->path, err.message);
+        return true;
+    if (!s->read_only && !lock(s, why))
+        return false;
+    switch (snapshot_load(&s->snapshot, s->path, &reason)) {
+    case SNAPSHOT_LOADED:
+        break;
+    case SNAPSHOT_NONE:
+        return !s->read_only ||
+               fault_set(why, "%s: %s; --read-only needs a saved filter",
+                         s->path, reason.text);
+    case SNAPSHOT_REFUSED:
+        return refuse(s, why, &reason);
     }
-    status = snapshot_load(&s->snapshot, s->path, &err);
-    if (status < 0)
-        return cli_fail("%s: %s", s->path, err.message);
-    if (status == SNAPSHOT_NONE)
-        return s->read_only ? cli_fail("%s: %s; --read-only needs a saved "
-                                       "filter",
-                                       s->path, strerror(ENOENT))
-                            : CLI_GO;
     freshet_get_info(s->snapshot.filter, &saved.info);
-    return compatible_check(&saved, args, &why) ? CLI_GO
-                                                : cli_fail("%s", why.text);
+    return compatible_check(&saved, args, why);
+}
+
+bool state_has_other_names(const struct state *s)
+{
+    return !s->read_only && s->snapshot.links > 1;
 }
 
 void state_aim(const struct state *s, struct goal *aim)
@@ -105,20 +143,22 @@ bool state_clock(const struct state *s, uint64_t latest, uint64_t *now,
         return true;
     gmtime_r(&(time_t){(time_t)(info.now / 1000000000)}, &tm);
     strftime(date, sizeof date, "%FT%TZ", &tm);
-    fault_set(why,
-              "the saved clock shows %s, later than this machine's clock and "
-              "--max-skew allow; check the machine's clock, use another file, "
-              "or accept the saved clock with --max-skew none",
-              date);
-    return false;
+    return fault_set(why,
+                     "%s: the saved clock shows %s, later than this machine's "
+                     "clock and --max-skew allow; check the machine's clock, "
+                     "use another file, or accept the saved clock with "
+                     "--max-skew none",
+                     s->path, date);
 }
 
 void state_close(struct state *s)
 {
     snapshot_free(&s->snapshot);
-    if (s->path)
-        snapshot_unlock(s->path, s->lock);
+    if (s->file)
+        snapshot_unlock(s->file, s->lock);
     s->lock = -1;
+    free(s->file);
+    s->file = NULL;
 }
 
 /* ---- Saving ----------------------------------------------------------- */
@@ -131,53 +171,77 @@ void state_hold(struct state *s, const freshet *filter, const freshet *repeated)
                                 &s->notes};
 }
 
-static int save(const struct state *s)
+bool state_save(const struct state *s, struct fault *why)
 {
-    freshet_error err;
+    struct fault reason;
 
-    if (snapshot_save(&s->parts, s->path, &err) < 0)
-        return cli_fail("%s: %s", s->path, err.message);
-    return CLI_OK;
+    return snapshot_save(&s->parts, s->file, &reason) ||
+           refuse(s, why, &reason);
 }
 
-int state_save(struct state *s)
-{
-    int before = state_reap(s, true), now = save(s);
+/* ---- Checkpoints ------------------------------------------------------ */
 
-    return now == CLI_OK ? before : now;
+/* The child: its report is empty, or why it failed. */
+__attribute__((noreturn)) static void save_and_report(const struct state *s,
+                                                      int to)
+{
+    struct fault report = {""};
+    bool done;
+
+    signals_ignore();
+    done = state_save(s, &report);
+    (void)!write(to, &report, sizeof report);
+    _exit(!done);
 }
 
-int state_checkpoint(struct state *s)
+bool state_checkpoint(struct state *s, struct fault *why)
 {
+    int ends[2];
+
     if (s->child)
-        return CLI_OK;
+        return true;
+    if (pipe(ends) < 0)
+        return fault_set(why, "%s: no checkpoint: %s", s->path,
+                         strerror(errno));
     s->child = fork();
-    if (s->child < 0) {
-        s->child = 0;
-        return cli_fail("%s: no checkpoint: %s", s->path, strerror(errno));
-    }
-    if (s->child == 0) {
-        signals_ignore();
-        _exit(save(s));
-    }
-    return CLI_OK;
+    if (s->child == 0)
+        save_and_report(s, ends[1]);
+    close(ends[1]);
+    s->report = ends[0];
+    if (s->child > 0)
+        return true;
+    s->child = 0;
+    close(ends[0]);
+    return fault_set(why, "%s: no checkpoint: %s", s->path, strerror(errno));
 }
 
-int state_reap(struct state *s, bool wait)
+/* The report of a child that has ended; false if there is none. */
+static bool read_report(struct state *s, struct fault *report)
 {
+    ssize_t n = read(s->report, report, sizeof *report);
+
+    close(s->report);
+    return n == sizeof *report;
+}
+
+bool state_reap(struct state *s, bool wait, struct fault *why)
+{
+    struct fault report = {""};
     int status = 0;
     pid_t ended;
 
     if (!s->child)
-        return CLI_OK;
+        return true;
     do
         ended = waitpid(s->child, &status, wait ? 0 : WNOHANG);
     while (ended < 0 && errno == EINTR);
     if (ended == 0)
-        return CLI_OK;
+        return true;
     s->child = 0;
+    if (read_report(s, &report))
+        return !report.text[0] || fault_set(why, "%s", report.text);
     if (ended > 0 && WIFSIGNALED(status))
-        return cli_fail("%s: the checkpoint was killed by signal %d", s->path,
-                        WTERMSIG(status));
-    return ended > 0 && WEXITSTATUS(status) == 0 ? CLI_OK : CLI_TROUBLE;
+        return fault_set(why, "%s: the checkpoint was killed by signal %d",
+                         s->path, WTERMSIG(status));
+    return fault_set(why, "%s: the checkpoint ended without a report", s->path);
 }

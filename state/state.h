@@ -1,8 +1,9 @@
 /*
  * state.h - a filter that outlives the run: --state
  *
- * What was not written is not remembered: whoever calls state_save() or
- * state_checkpoint() has written and synced all that the filter decided.
+ * What was not written is not remembered: the caller of state_save() or
+ * state_checkpoint() has written and synced everything that the filter decided.
+ * Functions that return false have a reason in why, which begins with the path.
  */
 #ifndef STATE_H
 #define STATE_H
@@ -14,33 +15,39 @@
 #include "snapshot.h"
 
 struct state {
-    const char *path; /* NULL: there is none */
+    const char *path; /* as the user names it; NULL: there is none */
     bool read_only;
-    int lock; /* -1: not ours */
+    char *file; /* that path leads to by links; NULL until it is locked */
+    int lock;   /* -1: not ours */
     struct snapshot snapshot;
     struct key_note notes;       /* on this run */
     struct snapshot_parts parts; /* to be saved, once state_hold() was told */
     pid_t child;                 /* writes a checkpoint; 0: none */
+    int report;                  /* where the child reports its success */
 };
 
 /*
  * Lock and load.  The filter is in snapshot, or NULL if there was no file.
- * Options that contradict it are refused; so many filters share the memory that
- * they ask for.  CLI_GO, or the status to exit with.
+ * Options that contradict it are refused; the number of filters shares the
+ * memory that the options ask for.
  */
-int state_open(struct state *s, const struct goal_args *args, unsigned filters);
+bool state_open(struct state *s, const struct goal_args *args, unsigned filters,
+                struct fault *why);
 void state_close(struct state *s);
 
-/* The aim of a filter that was loaded. */
+/* Returns whether saving will separate the file from other names that it has
+   by hard links. */
+bool state_has_other_names(const struct state *s);
+
+/* The goal of a filter that was loaded. */
 void state_aim(const struct state *s, struct goal *aim);
 
-/* Keys taken otherwise than noted in the file are refused.  As above. */
-int state_check_notes(const struct state *s);
+/* Refuses a file that was saved with other keys than those of this run. */
+bool state_check_notes(const struct state *s, struct fault *why);
 
 /*
- * Set *now to the clock of the filter that was loaded, or to 0.  Returns false,
- * with the reason in why, if the clock is after the latest time: no repeat
- * would pass until then.
+ * Set *now to the clock of the filter that was loaded, or to 0.  Refuses a
+ * clock after the latest time: no repeat would pass until then.
  */
 bool state_clock(const struct state *s, uint64_t latest, uint64_t *now,
                  struct fault *why);
@@ -50,13 +57,15 @@ bool state_clock(const struct state *s, uint64_t latest, uint64_t *now,
 void state_hold(struct state *s, const freshet *filter,
                 const freshet *repeated);
 
-/* CLI_OK or CLI_TROUBLE. */
-int state_save(struct state *s);
+/* Save, when no checkpoint is being written. */
+bool state_save(const struct state *s, struct fault *why);
 
-/* The same by a child, while the stream goes on; not while one is at it. */
-int state_checkpoint(struct state *s);
+/* The same by a child process, while the stream goes on.  Does nothing while
+   an earlier one is being written. */
+bool state_checkpoint(struct state *s, struct fault *why);
 
-/* How the child fared, if it has ended; wait: not before it has. */
-int state_reap(struct state *s, bool wait);
+/* Collect the result of a checkpoint.  Returns true if there is none, or it is
+   still being written; with wait, its end is awaited. */
+bool state_reap(struct state *s, bool wait, struct fault *why);
 
 #endif

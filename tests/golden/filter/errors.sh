@@ -46,3 +46,9 @@ true <fifo &
     exec "$FRESHET" good
 )
 echo "status $?"
+echo "--- names that are empty, before anything is read"
+for option in --state --output --dup-output --metrics --stats-output \
+    --files0-from; do
+    echo a | "$FRESHET" "$option" ''
+    echo "$option: $?"
+done
