@@ -147,7 +147,7 @@ const tests = {
     },
 
     async a_server_that_is_gone_stops_the_run() {
-        const s = await start(), r = new Run(['--retry', '300ms', '--remote',
+        const s = await start(), r = new Run(['--retry', '3s', '--remote',
             url(s)]);
         await r.write(items(100));
         await until('the first are out', async () => r.lines().length === 100);
