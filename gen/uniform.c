@@ -14,6 +14,7 @@
 
 #include "dice.h"
 #include "exact_math.h"
+#include "key_order.h"
 #include "kind.h"
 
 #define MOST (UINT64_C(1) << 60) /* keys */
@@ -21,9 +22,7 @@
 struct uniform {
     uint64_t seed, universe;
     uint64_t known; /* keys that came */
-
-    uint64_t origin, stride; /* from key to key */
-    uint64_t turns;          /* round the universe in a stride, times 2^64 */
+    struct key_order order;
 };
 
 static double distinct_of(uint64_t universe, uint64_t records)
@@ -89,29 +88,6 @@ static uint64_t universe_of(const struct gen_params *p, struct fault *why)
     return 0;
 }
 
-/* Each key is a stride from the last one, round and round the universe: no two
-   are the same, and the golden section spreads them evenly. */
-static void start_keys(struct uniform *s, uint64_t seed)
-{
-    s->origin = dice_below(dice_seed(seed, 1), s->universe);
-    s->stride = dice_below(UINT64_C(0x9e3779b97f4a7c15), s->universe);
-    while (dice_common_divisor(s->stride, s->universe) != 1)
-        s->stride++;
-    s->turns = (uint64_t)(((dice_u128)s->stride << 64) / s->universe);
-}
-
-/* (origin + number) stride, modulo the universe: Shoup's way, without a
-   division. */
-static uint64_t key_of(const struct uniform *s, uint64_t number)
-{
-    uint64_t at = s->origin + number;
-    uint64_t round = (uint64_t)((dice_u128)at * s->turns >> 64);
-    uint64_t key = at * s->stride - round * s->universe;
-
-    /* At most one round is left over. */
-    return key - (s->universe & -(uint64_t)(key >= s->universe));
-}
-
 static int start(void *state, const struct gen_params *p,
                  struct gen_about *about, struct fault *why)
 {
@@ -121,7 +97,7 @@ static int start(void *state, const struct gen_params *p,
     s->universe = universe_of(p, why);
     if (!s->universe)
         return -1;
-    start_keys(s, p->seed);
+    key_order_start(&s->order, s->universe, p->seed);
     about->knows_truth = true;
     about->universe = s->universe;
     if (p->records)
@@ -138,7 +114,7 @@ static void next(void *state, uint64_t first, uint64_t *key, uint8_t *repeat,
         uint64_t drawn = dice_below(dice_at(s.seed, first + i), s.universe);
         bool again = drawn < s.known;
 
-        key[i] = key_of(&s, again ? drawn : s.known);
+        key[i] = key_order_at(&s.order, again ? drawn : s.known);
         s.known += !again;
         if (repeat)
             repeat[i] = again;
