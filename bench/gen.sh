@@ -17,6 +17,7 @@ streams()
 {
     cat <<'END'
 uniform:distinct=15%           1     500
+shuffled:distinct=15%          1     500
 poisson                        1     500
 bmodel                         1     500
 zipf:universe=1e6              1     500

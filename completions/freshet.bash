@@ -115,7 +115,7 @@ _freshet()
         ;;
     'gen ')
         options=' --records --seed --universe --distinct --exponent --step --lambda --volume --bias --level --order --mean --repeats --gap --shape --least --calm --clients --retries --against --bits --binary --truth --list --help --version'
-        operands='uniform poisson bmodel zipf endless drift burst attack log csv jsonl'
+        operands='uniform shuffled poisson bmodel zipf endless drift burst attack log csv jsonl'
         case $prev in
         -n | --records) words='' ;;
         --seed) words='' ;;
@@ -150,7 +150,7 @@ _freshet()
         options=' --stream --input --memory --seeds --error --expect --last --goal --curve --file --jobs --csv --json --key --field-separator --skip-fields --skip-chars --check-chars --ignore-case --csv-key --json-key --regex --exclude --zero-terminated --null --delimiter --crlf --max-record --decompress --help --version'
         operands='pocket set bloom counting sbf rsbf bsbf bsbfsd rlbsbf sqf isqf fpsbf buffer fpbuffer landmark jumping sliding double a2 apbf qht shf'
         case $prev in
-        --stream) words='uniform poisson bmodel zipf endless drift burst attack log csv jsonl' ;;
+        --stream) words='uniform shuffled poisson bmodel zipf endless drift burst attack log csv jsonl' ;;
         --input) words='FILES' ;;
         -m | --memory) words='' ;;
         --seeds) words='' ;;

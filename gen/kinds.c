@@ -8,6 +8,7 @@
 
 #define KINDS(X)                                                               \
     X(uniform)                                                                 \
+    X(shuffled)                                                                \
     X(poisson)                                                                 \
     X(bmodel)                                                                  \
     X(zipf) X(endless) X(drift) X(burst) X(attack) X(log) X(csv) X(jsonl)

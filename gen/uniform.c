@@ -1,9 +1,9 @@
 /*
  * uniform.c - every key as likely as any other
  *
- * The stream of the published tables: N draws from U keys.  Of them
- * U (1 - (1 - 1/U)^N) are expected to be different, and U is solved from that
- * if the share of different keys is given instead.
+ * N draws from U keys.  Of them U (1 - (1 - 1/U)^N) are expected to be
+ * different, and U is solved from that if the share of different keys is given
+ * instead.  The published tables were made with another stream: shuffled.c.
  *
  * Keys are numbered in the order in which they first come.  After d of them, a
  * number drawn from 0 to U - 1 is one of theirs, and that key again, or not:
@@ -124,7 +124,7 @@ static void next(void *state, uint64_t first, uint64_t *key, uint8_t *repeat,
 
 const struct gen_kind gen_uniform = {
     .name = "uniform",
-    .summary = "every key as likely as any other, as in the published tables",
+    .summary = "every key as likely as any other",
     .takes = "universe distinct",
     .size = sizeof(struct uniform),
     .start = start,

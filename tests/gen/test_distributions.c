@@ -98,6 +98,90 @@ static void uniform_solves_its_universe(void **state)
     }
 }
 
+/* ---- Shuffled --------------------------------------------------------- */
+
+/*
+ * Two keys and four records: 14 streams are possible.  One with a single copy
+ * of a key has the chance 1/4 / 4, one with two copies of each 1/2 / 6.
+ */
+static void shuffled_has_the_law_of_a_shuffle(void **state)
+{
+    enum { SEEDS = 14000 };
+    double seen[16] = {0}, wanted[14];
+    size_t cells = 0;
+
+    (void)state;
+    for (int seed = 1; seed <= SEEDS; seed++) {
+        uint64_t key[4];
+        char spec[80];
+        struct gen *g;
+
+        snprintf(spec, sizeof spec, "shuffled:n=4,distinct=50%%,seed=%d", seed);
+        g = open_gen(spec);
+        assert_int_equal(gen_next(g, key, NULL, 4), 4);
+        seen[key[0] | key[1] << 1 | key[2] << 2 | key[3] << 3]++;
+        gen_free(g);
+    }
+    assert_true(seen[0] == 0 && seen[15] == 0);
+    for (int i = 1; i < 15; i++, cells++)
+        wanted[cells] =
+            SEEDS *
+            (__builtin_popcount((unsigned)i) == 2 ? 1.0 / 12 : 1.0 / 16);
+    assert_chi_square(seen + 1, wanted, 14);
+}
+
+/* Copies beside the first are Poisson: (N - D) / D on average. */
+static void shuffled_draws_any_key(void **state)
+{
+    enum { KEYS = 150000, CELLS = 12 };
+    struct stream s = read_stream("shuffled:n=1000000,distinct=15%,seed=5");
+    double seen[CELLS] = {0}, wanted[CELLS], mean = 850000.0 / KEYS;
+    double chance = exp(-mean), rest = 1;
+    unsigned *copies = calloc(KEYS, sizeof *copies);
+
+    (void)state;
+    assert_non_null(copies);
+    for (size_t i = 0; i < s.n; i++)
+        copies[s.key[i]]++;
+    for (size_t i = 0; i < KEYS; i++) {
+        assert_true(copies[i] >= 1);
+        seen[copies[i] < CELLS ? copies[i] - 1 : CELLS - 1]++;
+    }
+    for (int i = 0; i < CELLS - 1; i++) {
+        wanted[i] = chance * KEYS;
+        rest -= chance;
+        chance *= mean / (i + 1);
+    }
+    wanted[CELLS - 1] = rest * KEYS;
+    assert_chi_square(seen, wanted, CELLS);
+    free(copies);
+    drop_stream(&s);
+}
+
+/* By the share x of the stream D (1 - (1 - x) e^(-x (N - D) / D)) keys came,
+   and those that have not are any of them. */
+static void shuffled_meets_new_keys_as_a_shuffle_does(void **state)
+{
+    enum { KEYS = 600000 };
+    struct stream s = read_stream("shuffled:n=1000000,distinct=60%");
+    double fresh = 0, low = 0;
+
+    (void)state;
+    for (size_t i = 0; i < s.n; i++) {
+        double x = (double)(i + 1) / (double)s.n;
+        double came = 1 - (1 - x) * exp(-x * 400000.0 / KEYS);
+
+        fresh += !s.repeat[i];
+        low += !s.repeat[i] && s.key[i] < KEYS / 3;
+        if ((i + 1) % 100000 == 0) {
+            assert_count(fresh, KEYS * came, sqrt(KEYS * came * (1 - came)));
+            assert_binomial(low, fresh, 1.0 / 3);
+        }
+    }
+    assert_true(fresh == KEYS);
+    drop_stream(&s);
+}
+
 /* ---- Deng and Rafiei -------------------------------------------------- */
 
 /* Frequent keys are below the mean times 37, and one more. */
@@ -382,6 +466,9 @@ int main(void)
         cmocka_unit_test(uniform_draws_each_key_of_a_universe),
         cmocka_unit_test(uniform_repeats_any_key_that_came),
         cmocka_unit_test(uniform_solves_its_universe),
+        cmocka_unit_test(shuffled_has_the_law_of_a_shuffle),
+        cmocka_unit_test(shuffled_draws_any_key),
+        cmocka_unit_test(shuffled_meets_new_keys_as_a_shuffle_does),
         cmocka_unit_test(poisson_arrivals_have_exponential_gaps),
         cmocka_unit_test(frequent_keys_are_exponential),
         cmocka_unit_test(bmodel_divides_its_volume),

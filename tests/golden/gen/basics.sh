@@ -4,6 +4,7 @@
 echo "the same by a specification:"
 "$FRESHET" gen uniform:n=5,distinct=50%
 "$FRESHET" gen --truth uniform:records=5 --universe 3 --seed 2
+"$FRESHET" gen --truth shuffled:n=8,distinct=50%
 echo "binary:"
 "$FRESHET" gen endless -n 3 -r 0 --binary | od -An -tu8
 "$FRESHET" gen endless:gap=1,shape=fixed -n 6 --binary --truth | od -An -tu8

@@ -11,6 +11,12 @@ try uniform zipf
 try uniform
 try uniform:n=1000
 try uniform --distinct 15%
+try shuffled
+try shuffled:n=1000
+try shuffled:distinct=15%
+try shuffled:n=5,distinct=1%
+try shuffled:n=1000,distinct=101%
+try shuffled:n=1000,distinct=15%,universe=7
 try uniform:n=1000,distinct=0%
 try uniform:n=1000,distinct=100%
 try uniform:n=5,distinct=1%
