@@ -6,18 +6,35 @@
  * 2012; analysed again in Bera et al., 2012, section 3.
  *
  * k partitions of s bits.  A key is seen when its k bits are all set.  What
- * happens then depends on i, the number of the record:
+ * happens then depends on i, the number of the record.  The second paper
+ * prints this in its Algorithm 1 (sampling=stream):
  *
  *     i <= s           its bits are set
  *     s/i > p*         with probability s/i one random bit of each partition
  *                      is reset, then its bits are set
- *     s/i <= p*        if it was called new: each of its zero bits changes
- *                      places with a one of the same partition
+ *     s/i <= p*        each of its zero bits changes places with a one of the
+ *                      same partition
  *
- * In the second phase the printed algorithm stores whatever comes
- * (sampling=stream), the text only what is called new (sampling=distinct).
- * The printed tables were measured with neither: they come out when every
- * record resets and sets, from the first one on (sampling=off).
+ * Prints and measurements differ, and each has its value of sampling:
+ *
+ *     distinct  the second paper's section 3.2: records called repeats never
+ *               enter between s and the last phase
+ *     early     what both papers measured: as stream, but the first s records
+ *               reset a bit in each partition, too.  Their tables come out
+ *               with it to a fraction of a percent (doc/results.md)
+ *     dutta     the first paper's Algorithm 1: a random number P per record;
+ *               P <= s/i or i <= s sets its bits and resets none, else P > p*
+ *               and a key called new is the last phase above.  On an endless
+ *               stream it fills up
+ *     prose     the first paper's section 4: every insertion resets a bit in
+ *               each partition; below p* all keys called new are inserted,
+ *               and the others still with probability s/i
+ *     off       every record resets and sets: no reservoir at all
+ *
+ * stream stays the default.  It is the algorithm that is printed last, and of
+ * the readings with a last phase it errs least where the reservoir holds most
+ * of the stream, since it deletes nothing before record s: doc/results.md has
+ * both for each published cell.
  *
  * Departure: how to find a one is not said.  We look at random places, then
  * through one page of words; where there is none in all that, the partition
@@ -38,14 +55,16 @@ struct rsbf {
 };
 _Static_assert(sizeof(struct rsbf) == 64, "part of the format");
 
-enum { STREAM, DISTINCT, OFF }; /* the words of sampling */
+/* The words of sampling, in the order of their numbers in a head. */
+enum { STREAM, DISTINCT, OFF, EARLY, DUTTA, PROSE };
 enum { K, PSTAR, SAMPLING, END };
 static const freshet_parameter rsbf_params[] = {
     [K] = {"k", 0, FR_MAX_PARTS, 0, 1, NULL, "partitions; 0: from the rate"},
     [PSTAR] = {"pstar", 1e-6, 1, 0.03, 0, NULL,
                "storing chance below which all new keys are stored"},
-    [SAMPLING] = {"sampling", 0, 2, STREAM, 1, "stream|distinct|off",
-                  "what a reservoir samples: records, new keys, nothing"},
+    [SAMPLING] = {"sampling", 0, PROSE, STREAM, 1,
+                  "stream|distinct|off|early|dutta|prose",
+                  "which reading of the papers decides what is stored"},
     [END] = {0},
 };
 
@@ -61,23 +80,49 @@ static const struct rsbf *rsbf_of(const struct fr_parts *p)
     return (const struct rsbf *)p; /* its first member */
 }
 
+/* After record s, before s/i is p*. */
+static void law_of_phase_two(const struct rsbf *s, double chance,
+                             struct fr_parts_record *r)
+{
+    r->stored = r->resets = chance;
+    if (s->sampling == DISTINCT)
+        r->resets *= r->fresh;
+}
+
+/*
+ * Sampled records only set; of the others those above p* change places.  A zero
+ * bit belongs to a record called new.  In the end nothing is sampled, and the
+ * zeros that were left have been filled.
+ */
+static void law_of_dutta(const struct rsbf *s, double chance,
+                         struct fr_parts_record *r)
+{
+    double pstar = (double)s->parts.s / (double)s->late;
+    double swapped = 1 - fmax(chance, pstar);
+
+    r->stored = chance + swapped;
+    r->resets = isinf(r->t) ? 0 : swapped * r->zero / r->ones;
+}
+
 static void rsbf_law(const struct fr_parts *p, struct fr_parts_record *r)
 {
     const struct rsbf *s = rsbf_of(p);
     double chance = (double)p->s / r->t;
+    bool deletes_early = s->sampling == EARLY || s->sampling == PROSE;
 
     r->stored = r->resets = 1;
     if (s->sampling == OFF)
         return;
-    if (chance >= 1) {
-        r->resets = 0;
-    } else if (r->t < (double)s->late) {
-        r->stored = r->resets = chance;
-        if (s->sampling == DISTINCT)
-            r->resets *= r->fresh;
-    } else {
+    if (chance >= 1)
+        r->resets = deletes_early;
+    else if (s->sampling == DUTTA)
+        law_of_dutta(s, chance, r);
+    else if (r->t < (double)s->late)
+        law_of_phase_two(s, chance, r);
+    else if (s->sampling == PROSE)
+        r->resets = r->fresh + (1 - r->fresh) * chance;
+    else
         r->resets = r->zero / r->ones;
-    }
 }
 
 /* With p the third phase begins: Eq. 3.18, then 3.27, then 3.28. */
@@ -94,7 +139,11 @@ static void rsbf_claim(const struct fr_parts *p, double t, double y, double *up,
 
 static double rsbf_frozen(const struct fr_parts *p)
 {
-    return rsbf_of(p)->sampling == OFF ? 0 : (double)rsbf_of(p)->late;
+    const struct rsbf *s = rsbf_of(p);
+
+    return s->sampling == OFF || s->sampling == DUTTA || s->sampling == PROSE
+               ? 0
+               : (double)s->late;
 }
 
 static const struct fr_parts_theory rsbf_theory = {
@@ -106,13 +155,13 @@ static const struct fr_parts_theory rsbf_theory = {
     .frozen = rsbf_frozen,
 };
 
-/* The papers analyse the reservoir only, not what the tables show. */
+/* The second paper analyses the reservoir only, not what its tables show. */
 static void rsbf_expect(const void *state, const freshet_workload *w,
                         freshet_rates *rates)
 {
     const struct rsbf *s = state;
 
-    if (!w->published || s->sampling != OFF)
+    if (!w->published || s->sampling <= DISTINCT)
         fr_parts_expect(&rsbf_theory, &s->parts, w, rates);
 }
 
@@ -145,7 +194,7 @@ static bool rsbf_check(const void *state, size_t bytes)
     const struct rsbf *s = state;
 
     return fr_parts_check(&s->parts, bytes - sizeof *s) &&
-           s->late >= s->parts.s && s->sampling <= OFF && !s->unused;
+           s->late >= s->parts.s && s->sampling <= PROSE && !s->unused;
 }
 
 /* ---- The filter ------------------------------------------------------- */
@@ -190,26 +239,48 @@ static void rsbf_swap(struct rsbf *s, freshet_hash key, freshet_hash random)
     }
 }
 
-/* True with probability s/i. */
-static bool sampled(const struct rsbf *s, freshet_hash random, uint64_t i)
+/* The record's random number P is below a / b. */
+static bool is_below(const struct rsbf *s, freshet_hash random, uint64_t a,
+                     uint64_t b)
 {
-    return fr_reduce(fr_nth(random, s->parts.k), i) < s->parts.s;
+    return fr_reduce(fr_nth(random, s->parts.k), b) < a;
 }
 
 enum act { SKIP, SET, REPLACE, SWAP };
+
+static enum act act_of_dutta(const struct rsbf *s, uint64_t i, uint8_t seen,
+                             freshet_hash random)
+{
+    if (i <= s->parts.s || is_below(s, random, s->parts.s, i))
+        return SET;
+    if (seen == FRESHET_NEW && !is_below(s, random, s->parts.s, s->late))
+        return SWAP;
+    return SKIP;
+}
+
+static enum act act_in_last_phase(const struct rsbf *s, uint64_t i,
+                                  uint8_t seen, freshet_hash random)
+{
+    if (seen == FRESHET_NEW)
+        return s->sampling == PROSE ? REPLACE : SWAP;
+    return s->sampling == PROSE && is_below(s, random, s->parts.s, i) ? REPLACE
+                                                                      : SKIP;
+}
 
 static enum act act_on(const struct rsbf *s, uint64_t i, uint8_t seen,
                        freshet_hash random)
 {
     if (s->sampling == OFF)
         return REPLACE;
+    if (s->sampling == DUTTA)
+        return act_of_dutta(s, i, seen, random);
     if (i <= s->parts.s)
-        return SET;
-    if (seen == FRESHET_SEEN && (i >= s->late || s->sampling == DISTINCT))
-        return SKIP;
+        return s->sampling >= EARLY ? REPLACE : SET;
     if (i >= s->late)
-        return SWAP;
-    return sampled(s, random, i) ? REPLACE : SKIP;
+        return act_in_last_phase(s, i, seen, random);
+    if (seen == FRESHET_SEEN && s->sampling == DISTINCT)
+        return SKIP;
+    return is_below(s, random, s->parts.s, i) ? REPLACE : SKIP;
 }
 
 static uint8_t rsbf_step(struct rsbf *s, freshet_hash key)
@@ -239,7 +310,7 @@ static void rsbf_touch(const struct rsbf *s, freshet_hash key, uint64_t ahead)
     uint64_t n = s->records + ahead;
 
     fr_parts_touch(&s->parts, s->bit, key);
-    if (n >= s->parts.s || s->sampling == OFF)
+    if (n >= s->parts.s || s->sampling >= OFF)
         fr_parts_touch(&s->parts, s->bit, fr_parts_random(&s->parts, n));
 }
 

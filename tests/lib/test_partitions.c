@@ -119,6 +119,8 @@ static void false_passes_follow_the_survival_of_bits(void **state)
         {"rsbf", "k=3,sampling=off"},
         {"rsbf", "k=3,pstar=0.5"},
         {"rsbf", "k=3,pstar=0.2,sampling=distinct"},
+        {"rsbf", "k=3,pstar=0.2,sampling=early"},
+        {"rsbf", "k=3,pstar=0.2,sampling=prose"},
     };
 
     (void)state;
@@ -178,6 +180,9 @@ static void finite_streams_go_as_predicted(void **state)
         {"rsbf", "k=2,sampling=off", 60000},
         {"rsbf", "k=2,pstar=0.5", 360000},
         {"rsbf", "k=2,pstar=0.5,sampling=distinct", 360000},
+        {"rsbf", "k=2,pstar=0.5,sampling=early", 360000},
+        {"rsbf", "k=2,pstar=0.5,sampling=dutta", 360000},
+        {"rsbf", "k=2,pstar=0.5,sampling=prose", 60000},
     };
 
     (void)state;
@@ -316,7 +321,7 @@ static void the_first_s_records_are_all_kept(void **state)
     const char *params[] = {"k=4", "k=4,sampling=distinct"};
 
     (void)state;
-    for (int i = 0; i < 2; i++) {
+    for (size_t i = 0; i < sizeof params / sizeof *params; i++) {
         freshet *f = make_rsbf(params[i]);
         uint64_t s = size_of_part(f, 4), next = 0, lost = 0;
 
@@ -404,6 +409,63 @@ static void the_kinds_of_sampling_differ_as_said(void **state)
     freshet_free(stream);
 }
 
+/* Which of the first s records reset bits, by the share of ones after them. */
+static void the_papers_differ_in_the_first_phase(void **state)
+{
+    const struct {
+        const char *params;
+        double ones;
+    } all[] = {
+        {"k=4,sampling=early", (1 - exp(-2)) / 2},
+        {"k=4,sampling=prose", (1 - exp(-2)) / 2},
+        {"k=4,sampling=dutta", 1 - exp(-1)},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        freshet *f = make_rsbf(all[i].params);
+        uint64_t next = 0;
+
+        offer_new(f, &next, size_of_part(f, 4));
+        assert_near(share_of_ones(f), all[i].ones, 0.01);
+        freshet_free(f);
+    }
+}
+
+/* A repeat still enters with s/i in the last phase of prose, and never in that
+   of early. */
+static void the_papers_differ_in_the_last_phase(void **state)
+{
+    const char *params[] = {"k=4,pstar=0.9,sampling=early",
+                            "k=4,pstar=0.9,sampling=prose"};
+
+    (void)state;
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(repeats_change(params[i]), i);
+}
+
+/* Dutta's P is one random number: a record that is neither below s/i nor above
+   p* leaves no trace, though its key is new. */
+static void of_dutta_a_share_of_new_keys_is_never_stored(void **state)
+{
+    freshet *f = make_rsbf("k=4,pstar=0.3,sampling=dutta");
+    uint64_t s = size_of_part(f, 4), next = 0, fresh = 0, kept = 0;
+    double chances = 0;
+
+    (void)state;
+    offer_new(f, &next, 4 * s);
+    for (; next < 8 * s; next++) {
+        if (offer(f, next) == FRESHET_SEEN)
+            continue;
+        fresh++;
+        kept += query(f, next) == FRESHET_SEEN;
+        chances += 0.7 + (double)s / (double)(next + 1);
+    }
+    assert_rate(kept, fresh, chances / (double)fresh, 0.001);
+    assert_near(expect_of(f, (freshet_workload){.gap = 1}).false_drop, 1, 1e-9);
+    freshet_free(f);
+}
+
 /* One key, s times: a one is found if near, and else not missed. */
 static void an_all_but_empty_partition_takes_no_long_search(void **state)
 {
@@ -464,6 +526,9 @@ int main(void)
         cmocka_unit_test(record_i_is_then_stored_with_probability_s_over_i),
         cmocka_unit_test(in_the_last_phase_ones_only_move),
         cmocka_unit_test(the_kinds_of_sampling_differ_as_said),
+        cmocka_unit_test(the_papers_differ_in_the_first_phase),
+        cmocka_unit_test(the_papers_differ_in_the_last_phase),
+        cmocka_unit_test(of_dutta_a_share_of_new_keys_is_never_stored),
         cmocka_unit_test(an_all_but_empty_partition_takes_no_long_search),
         cmocka_unit_test(wrong_counts_of_ones_are_refused),
     };

@@ -31,6 +31,8 @@ static const struct row rows[] = {
     {"sbf", "d=8,k=2", 0, 0, NULL},
     {"rsbf", "", 1024, 0, NULL},
     {"rsbf", "sampling=off", 0, 0, NULL},
+    {"rsbf", "sampling=early", 1024, 0, NULL},
+    {"rsbf", "sampling=prose,pstar=0.5", 1024, 0, NULL},
     {"bsbf", "k=2", 0, 0, NULL},
     {"bsbf", "k=5", 0, 0, NULL},
     {"bsbfsd", "", NONE, 0, "fills up for ever, ever more slowly"},
