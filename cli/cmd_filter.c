@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "default_memory.h"
+#include "explain.h"
 #include "file_list.h"
 #include "filter_run.h"
 #include "generate.h"
@@ -436,7 +437,7 @@ static int take_filter(struct filter_run *job, const struct filter_args *args)
     if (status != CLI_GO)
         return status;
     if (args->explain)
-        return goal_explain(&aim);
+        return explain(&aim);
     job->filter = job->state.snapshot.filter;
     if (args->repeated)
         job->repeated = job->state.snapshot.repeated;

@@ -77,7 +77,4 @@ struct goal {
 bool goal_take(struct goal *aim, const struct goal_args *args,
                struct fault *why);
 
-/* Print what such a filter would do, for people. */
-int goal_explain(const struct goal *aim);
-
 #endif

@@ -1,0 +1,12 @@
+/*
+ * explain.h - what a filter would do, for people
+ */
+#ifndef EXPLAIN_H
+#define EXPLAIN_H
+
+#include "goal.h"
+
+/* Print what the filter of a goal would do.  Returns an exit status. */
+int explain(const struct goal *aim);
+
+#endif
