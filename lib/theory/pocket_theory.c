@@ -1,0 +1,174 @@
+/*
+ * pocket_theory.c - what theory says of the pocket filter
+ *
+ * doc/pocket.md derives the formulas and compares them with measurements.
+ */
+#include "pocket_theory.h"
+
+#include <math.h>
+
+#include "pocket/pocket.h"
+#include "reach.h"
+
+double fr_pocket_false_drop(double slots, double width)
+{
+    return -expm1(slots * log1p(-exp2(-width)));
+}
+
+#define THETA 1.5936 /* theta = 2 (1 - e^-theta) */
+#define PI    3.14159265358979
+
+/*
+ * With two choices a line that has fallen behind the others of its group wins
+ * every comparison.  It is pushed to at twice the mean rate until it has caught
+ * up, so lagging by x slots has probability e^(-theta x).  A key is lost if its
+ * line lagged by at least the slots there are to spare, and then filled at the
+ * double rate while the gap passed.  Both factors are fitted, the one in front
+ * and the one for a group about to lose everything: doc/pocket.md shows how
+ * well.
+ *
+ * Hits, Poisson with the given mean, push a key back as well.
+ */
+static double lost_in_group(unsigned slots, double load, double hits)
+{
+    double odds = 1.4 * exp(THETA * (load - slots));
+    double share = exp(-hits), sum = 0, term;
+
+    if (2 * load < slots + 4 * sqrt(slots)) /* else that is certain */
+        odds *= fr_poisson_tail(2 * load, slots);
+    for (double n = 0;; n++) {
+        term = share * odds / (1 + odds + 0.5 * odds / (1 + odds));
+        sum += term;
+        if (n >= 5 * hits && term <= sum / 1000)
+            return sum;
+        share *= hits / (n + 1);
+        odds *= exp(THETA);
+    }
+}
+
+/*
+ * Do all keys of a group z deviations above the mean fit?  Of its lines the
+ * fullest have hardly more than two keys above its mean.
+ */
+static bool fits(const struct pocket *s, double all, double z)
+{
+    double spread = sqrt((1.0 / s->group - 1.0 / (double)s->lines) * all);
+
+    return all + spread * z + 2 < s->slots[s->levels - 1];
+}
+
+/*
+ * Groups differ in load, normally with variance load / group.  One whose share
+ * of all keys there are fits into its slots loses nothing.
+ */
+static double lost_in_any(const struct pocket *s, double load, double hits,
+                          double all)
+{
+    unsigned slots = s->slots[s->levels - 1];
+    double spread = sqrt((1.0 / s->group - 1.0 / (double)s->lines) * load);
+    double step = 0.5, sum = 0;
+
+    if (load > slots + 8 + 4 * spread)
+        return 1;
+    for (double z = -4; z <= 4 + THETA * spread; z += step)
+        if (load + spread * z > 0 && !fits(s, all, z))
+            sum +=
+                exp(-z * z / 2) * lost_in_group(slots, load + spread * z, hits);
+    return fmin(1, sum * step / sqrt(2 * PI));
+}
+
+/*
+ * A key is lost once as many others came in front of it as its line has slots.
+ * Pushes do.  A false drop is no push, but moves what it hit to the front, and
+ * that lies behind our key half of the time.  With one choice all of them are
+ * Poisson; with two choices pushes are even, and only hits are.  A lost key
+ * may still be called a repeat, by a false drop.
+ */
+static double false_pass(const struct pocket *s, double keys, double all)
+{
+    unsigned slots = s->slots[s->levels - 1];
+    double drop =
+        fr_pocket_false_drop(s->choices * slots, s->width[s->levels - 1]);
+    double load = keys / (double)s->lines;
+    double pushes = load * (1 - drop), hits = load * drop / 2;
+
+    if (s->choices == 1)
+        return (1 - drop) * fr_poisson_tail(pushes + hits, slots);
+    return (1 - drop) * lost_in_any(s, pushes, hits, all / (double)s->lines);
+}
+
+/* The widest width at which a line of so many keys still has room. */
+static double width_at(const struct pocket *s, double load)
+{
+    unsigned level = 0;
+
+    while (level + 1 < s->levels && s->slots[level] < load)
+        level++;
+    return s->width[level];
+}
+
+/* By record t of a finite stream, all keys so far fill the lines evenly. */
+struct finite {
+    const struct pocket *pocket;
+    double universe;
+};
+
+static double finite_false_drop(const void *filter, double t)
+{
+    const struct finite *f = filter;
+    const struct pocket *s = f->pocket;
+    double keys = fr_distinct(t, f->universe), mean, sum = 0;
+
+    mean = keys / (double)s->lines;
+    if (s->choices == 2) {
+        mean = fmin(mean, s->slots[s->levels - 1]);
+        return fr_pocket_false_drop(2 * mean, width_at(s, mean + 1));
+    }
+    for (unsigned n = 0; n <= s->slots[s->levels - 1]; n++) {
+        double share =
+            fr_poisson_tail(mean, n) -
+            (n < s->slots[s->levels - 1] ? fr_poisson_tail(mean, n + 1) : 0);
+
+        sum += share * fr_pocket_false_drop(n, width_at(s, n));
+    }
+    return sum;
+}
+
+static double finite_false_pass(const void *filter, double t, double gap)
+{
+    const struct finite *f = filter;
+
+    return false_pass(f->pocket, fr_distinct(gap, f->universe),
+                      f->universe > 0 ? fr_distinct(t, f->universe)
+                                      : (double)INFINITY);
+}
+
+void fr_pocket_expect(const void *state, const freshet_workload *w,
+                      freshet_rates *rates)
+{
+    const struct pocket *s = state;
+    unsigned last = s->levels - 1;
+    double window = (double)s->length;
+    struct finite finite = {s, w->records ? (double)w->distinct : 0};
+    struct finite endless = {s, 0};
+    struct fr_course course = {&endless, finite_false_drop, finite_false_pass};
+
+    rates->theory = s->choices == 1
+                        ? "P(Poisson(gap/lines) >= slots); slots / 2^width"
+                        : "1.4 e^(1.594 (gap/lines - slots)), averaged as in "
+                          "doc/pocket.md; 2 slots / 2^width";
+    rates->reach = fr_reach(&course);
+    course.filter = &finite;
+    if (window > 0 && !s->timed)
+        rates->reach = fmin(rates->reach, window);
+    if (w->distinct) {
+        fr_average(&course, w, rates);
+        return;
+    }
+    rates->false_drop =
+        fr_pocket_false_drop(s->choices * (double)s->slots[last],
+                             s->width[last]);
+    rates->false_pass = false_pass(s, (double)w->gap, (double)INFINITY);
+    if (window > 0 && !s->timed && (double)w->span > window * 9 / 8)
+        rates->false_pass = 1 - rates->false_drop;
+}
