@@ -14,9 +14,10 @@ bool csv_is_separator(char c)
 
 void csv_splitter_init(struct csv_splitter *s, char separator)
 {
-    s->separator = separator;
-    s->before = separator; /* a record begins as a field does */
-    s->state = CSV_PLAIN;
+    *s = (struct csv_splitter){
+        .separator = separator,
+        .before = separator, /* a record begins as a field does */
+        .state = CSV_PLAIN};
 }
 
 /* The first quote in [p, stop) that opens a field, or NULL. */
@@ -33,12 +34,19 @@ static const char *opening_quote(const struct csv_splitter *s, const char *p,
     return NULL;
 }
 
-/* Inside quotes: after the next quote, or end. */
+/* Inside quotes: returns the place after the next quote, or end.  Where the
+   next newline is known it is not looked for again. */
 static const char *to_quote(struct csv_splitter *s, const char *p,
-                            const char *end)
+                            const char *end, const char *newline)
 {
     const char *q = memchr(p, '"', (size_t)(end - p));
+    const char *stop = q ? q : end;
 
+    p = newline && newline >= p ? newline : p;
+    while (p < stop && (p = scan_byte(p, stop, '\n')) < stop) {
+        s->lines++;
+        p++;
+    }
     if (!q)
         return end;
     s->state = CSV_CLOSING;
@@ -52,7 +60,7 @@ const char *csv_record_end(struct csv_splitter *s, const char *p,
 
     while (p < end) {
         if (s->state == CSV_QUOTED) {
-            p = to_quote(s, p, end);
+            p = to_quote(s, p, end, newline);
             continue;
         }
         if (s->state == CSV_CLOSING) {
@@ -71,9 +79,11 @@ const char *csv_record_end(struct csv_splitter *s, const char *p,
         quote = opening_quote(s, p, newline);
         if (quote) {
             s->state = CSV_QUOTED;
+            s->quote_line = s->lines + 1;
             p = quote + 1;
         } else if (newline < end) {
-            csv_splitter_init(s, s->separator);
+            s->lines++;
+            s->before = s->separator;
             return newline;
         } else {
             s->before = end[-1];
@@ -83,9 +93,9 @@ const char *csv_record_end(struct csv_splitter *s, const char *p,
     return NULL;
 }
 
-bool csv_in_quotes(const struct csv_splitter *s)
+uint64_t csv_open_quote(const struct csv_splitter *s)
 {
-    return s->state == CSV_QUOTED;
+    return s->state == CSV_QUOTED ? s->quote_line : 0;
 }
 
 /* p after an opening quote: after the closing one, or NULL. */

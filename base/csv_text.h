@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "fault.h"
 #include "view.h"
@@ -23,11 +24,13 @@ enum csv_status { CSV_OK = 0, CSV_MALFORMED = -1 };
 
 /* ---- Records ---------------------------------------------------------- */
 
-/* Where in a record a splitter is.  Its fields are its own. */
+/* The state of a splitter between calls of csv_record_end(). */
 struct csv_splitter {
     char separator;
     char before; /* the last byte of what was read */
     enum { CSV_PLAIN, CSV_QUOTED, CSV_CLOSING } state;
+    uint64_t lines;      /* newlines that were read, in quotes or not */
+    uint64_t quote_line; /* the line of the last opening quote, from 1 */
 };
 
 void csv_splitter_init(struct csv_splitter *s, char separator);
@@ -40,9 +43,10 @@ void csv_splitter_init(struct csv_splitter *s, char separator);
 const char *csv_record_end(struct csv_splitter *s, const char *p,
                            const char *end);
 
-/* At the end of the input: is a quote still open?  Then the last record is
-   malformed, and may have swallowed others. */
-bool csv_in_quotes(const struct csv_splitter *s);
+/* Returns the line, from 1, of the quote that is open where the input was cut,
+   or 0 if none is.  At the end of the input the last record is malformed then,
+   and all records after the quote are part of it. */
+uint64_t csv_open_quote(const struct csv_splitter *s);
 
 /* ---- Columns ---------------------------------------------------------- */
 

@@ -67,7 +67,7 @@ static const struct option_spec filter_options[] = {
     {'d', "repeated", OPTION_SWITCH, AT(repeated), NULL,
      "print a key's first repeat only"},
     {0, "annotate", OPTION_SWITCH, AT(annotate), NULL,
-     "print all, with 0 or 1 (repeat) and a tab"},
+     "print all records after 0 (new), 1 (repeat) or -"},
     {0, "dup-output", OPTION_FILE, AT(dup_output), "FILE",
      "write repeats to FILE as well"},
     {'q', "check", OPTION_SWITCH, AT(check), NULL,
@@ -548,7 +548,8 @@ static int set_up(struct filter_run *job, const struct filter_args *args,
     if (status == CLI_GO)
         status = take_decider(job, args);
     if (status == CLI_GO &&
-        (reader_init(&p->in, READER_WINDOW, args->record.max_record) < 0 ||
+        (reader_init(&p->in, READER_WINDOW,
+                     record_limit(&args->record, p->rules.key)) < 0 ||
          pipeline_open(p) < 0))
         status = cli_fail("no memory to read into");
     if (status == CLI_GO)

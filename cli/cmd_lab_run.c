@@ -299,14 +299,15 @@ static int run_seed(struct output *o, const struct plan *p,
 static int run_input(struct output *o, const struct plan *p)
 {
     const struct lab_args *args = o->args;
-    struct input_keys_form form = {.max_record = args->record.max_record,
-                                   .as_is = args->record.decompress != 0};
+    struct input_keys_form form = {.as_is = args->record.decompress != 0};
     const struct experiment *e = p->experiment;
     int status = key_take(&form.key, &args->key);
 
     if (status == CLI_GO)
         status =
             record_take(&form.delimiter, &args->record, &args->key, form.key);
+    if (status == CLI_GO)
+        form.max_record = record_limit(&args->record, form.key);
     if (status == CLI_GO && e->seeds > 1 && strcmp(args->input, "-") == 0)
         status = cli_misuse(&cmd_lab_run, "standard input is read once: one "
                                           "seed, or a file");

@@ -97,6 +97,13 @@ int key_take(struct key **key, const struct key_args *args)
     return status;
 }
 
+uint64_t record_limit(const struct record_args *args, const struct key *key)
+{
+    if (args->max_record != UINT64_MAX)
+        return args->max_record;
+    return key->type->csv_records ? UINT64_C(16) << 20 : UINT64_C(1) << 30;
+}
+
 int record_take(char *delimiter, const struct record_args *args,
                 const struct key_args *key_args, const struct key *key)
 {

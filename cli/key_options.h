@@ -21,8 +21,8 @@ struct key_args {
 /* How a file becomes records. */
 struct record_args {
     bool zero;
-    int delimiter; /* -1 if not given */
-    uint64_t max_record;
+    int delimiter;       /* -1 if not given */
+    uint64_t max_record; /* UINT64_MAX if not given */
     int decompress;
 };
 
@@ -34,7 +34,7 @@ struct record_args {
     }
 #define RECORD_ARGS                                                            \
     {                                                                          \
-        .delimiter = -1, .max_record = UINT64_C(1) << 30                       \
+        .delimiter = -1, .max_record = UINT64_MAX                              \
     }
 
 /*
@@ -102,7 +102,7 @@ struct record_args {
          "compare without carriage return at the end"},                        \
         {0,           "max-record",                                            \
          OPTION_SIZE, RECORD_AT(type, max_record),                             \
-         "SIZE",      "a longer record is an error (1G)"},                     \
+         "SIZE",      "a longer record is an error (1G; CSV: 16M)"},           \
     {                                                                          \
         0, "decompress", OPTION_CHOICE, RECORD_AT(type, decompress),           \
             "auto|none", "decompress gzip, zstd, lz4, xz and bzip2 (auto)"     \
@@ -110,6 +110,12 @@ struct record_args {
 
 /* Compile the key.  CLI_GO, or the status to exit with, and *key is NULL. */
 int key_take(struct key **key, const struct key_args *args);
+
+/*
+ * Returns the bytes that a record may have: --max-record, or 16 MiB for CSV
+ * records, so that a quote which is never closed ends soon, or 1 GiB.
+ */
+uint64_t record_limit(const struct record_args *args, const struct key *key);
 
 /* The delimiter of records with such keys.  CLI_GO, or the status. */
 int record_take(char *delimiter, const struct record_args *args,

@@ -10,12 +10,13 @@ int plan_sample_open(struct plan_sample *s, const char *name,
                      const struct key_args *key,
                      const struct record_args *record)
 {
-    struct input_keys_form form = {.max_record = record->max_record,
-                                   .as_is = record->decompress != 0};
+    struct input_keys_form form = {.as_is = record->decompress != 0};
     int status = key_take(&form.key, key);
 
     if (status == CLI_GO)
         status = record_take(&form.delimiter, record, key, form.key);
+    if (status == CLI_GO)
+        form.max_record = record_limit(record, form.key);
     if (status == CLI_GO)
         status = input_keys_read(&s->recording, &form, name, 1);
     if (status == CLI_GO && s->recording.left_out)

@@ -131,15 +131,29 @@ static enum pipeline_result flush(struct pipeline *p)
 
 /* ---- A window --------------------------------------------------------- */
 
-static enum pipeline_result input_trouble(const struct reader *in)
+static enum pipeline_result input_trouble(const struct batch *b)
 {
-    if (in->over)
-        cli_fail("%s: the record at byte %" PRIu64 " is longer than %zu "
-                 "bytes; --max-record allows longer ones",
-                 in->name, reader_offset(in), in->most);
-    else
+    const struct reader *in = b->in;
+    struct fault why;
+
+    if (in->over) {
+        split_explain_over(in, &b->splitter, &why);
+        cli_fail("%s", why.text);
+    } else {
         cli_fail("%s: %s", in->name, errno ? strerror(errno) : in->fault.text);
+    }
     return PIPELINE_INPUT;
+}
+
+/* All records after a quote that is never closed were taken for one record. */
+static void warn_open_quote(const struct batch *b)
+{
+    uint64_t line = csv_open_quote(&b->splitter);
+
+    if (line)
+        cli_fail("warning: %s: the quote that opens in line %" PRIu64
+                 " is never closed; all that follows it is one record",
+                 b->in->name, line);
 }
 
 static enum pipeline_result malformed(const struct batch *b)
@@ -238,7 +252,7 @@ static enum pipeline_result pass_all(struct pipeline *p, struct batch *b)
         if (result != PIPELINE_DONE)
             return result;
     }
-    return b->in->over ? input_trouble(b->in) : PIPELINE_DONE;
+    return b->in->over ? input_trouble(b) : PIPELINE_DONE;
 }
 
 /* The same, and all is written, which took so many bytes to be read. */
@@ -478,7 +492,7 @@ static enum pipeline_result fill(struct pipeline *p, uint64_t *bytes)
         error = errno;
         result = rest(p);
         errno = error;
-        return result == PIPELINE_DONE ? input_trouble(&p->in) : result;
+        return result == PIPELINE_DONE ? input_trouble(&p->batch) : result;
     }
     *bytes = p->in.end - p->in.start - before;
     return PIPELINE_DONE;
@@ -526,6 +540,8 @@ enum pipeline_result pipeline_file(struct pipeline *p, const char *name)
     p->result = PIPELINE_DONE;
     p->uncollected = 0;
     result = run(p);
+    if (p->in.eof)
+        warn_open_quote(&p->batch);
     reader_close(&p->in);
     return result;
 }

@@ -12,10 +12,9 @@ const struct output_mode output_modes[OUTPUT_MODES] = {
                     .mark = {[VERDICT_NEW] = "0\t",
                              [VERDICT_REPEAT] = "1\t",
                              [VERDICT_FIRST_REPEAT] = "1\t",
-                             [VERDICT_UNDECIDED] = "0\t",
-                             [VERDICT_MISSING_PASSED] = "0\t",
-                             [VERDICT_MALFORMED_PASSED] = "0\t",
-                             [VERDICT_HEADER] = "0\t"}},
+                             [VERDICT_UNDECIDED] = "-\t",
+                             [VERDICT_MISSING_PASSED] = "-\t",
+                             [VERDICT_MALFORMED_PASSED] = "-\t"}},
     [OUTPUT_NOTHING] = {.shows = 0},
 };
 

@@ -13,14 +13,14 @@
 
 struct output_mode {
     unsigned shows;                   /* a set of verdicts */
-    const char *const mark[VERDICTS]; /* before a record; all NULL: no marks */
+    const char *const mark[VERDICTS]; /* before a record, or NULL */
 };
 
 enum {
     OUTPUT_NEW,
     OUTPUT_REPEATS,
     OUTPUT_FIRST_REPEATS, /* by a decider that tells them apart */
-    OUTPUT_ALL,           /* marked "0\t", or "1\t" for repeats */
+    OUTPUT_ALL, /* marked "0\t", "1\t" for repeats, "-\t" if not compared */
     OUTPUT_NOTHING,
     OUTPUT_MODES
 };

@@ -60,7 +60,7 @@ size_t batch_split(struct batch *b)
 static bool is_open(const struct batch *b, size_t i)
 {
     return b->rules->key->type->csv_records && i + 1 == b->n && b->in->eof &&
-           b->in->start == b->in->end && csv_in_quotes(&b->splitter);
+           b->in->start == b->in->end && csv_open_quote(&b->splitter);
 }
 
 /* The key of a record, and its time where that is asked for. */

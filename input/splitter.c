@@ -3,6 +3,7 @@
  */
 #include "splitter.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "system.h"
@@ -76,4 +77,22 @@ size_t split_csv_end(struct reader *r, struct csv_splitter *csv)
     while ((at = csv_record_end(csv, at, end)))
         last = at++;
     return set_end(r, last);
+}
+
+void split_explain_over(const struct reader *r, const struct csv_splitter *csv,
+                        struct fault *why)
+{
+    uint64_t line = csv_open_quote(csv);
+
+    if (line)
+        fault_set(why,
+                  "%s: the quote that opens in line %" PRIu64 " is not closed "
+                  "within %zu bytes; close it, or allow longer records with "
+                  "--max-record",
+                  r->name, line, r->most);
+    else
+        fault_set(why,
+                  "%s: the record at byte %" PRIu64 " is longer than %zu "
+                  "bytes; --max-record allows longer ones",
+                  r->name, reader_offset(r), r->most);
 }

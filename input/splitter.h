@@ -26,4 +26,10 @@ size_t split_csv(struct reader *r, struct csv_splitter *csv,
 size_t split_end(struct reader *r, char delimiter);
 size_t split_csv_end(struct reader *r, struct csv_splitter *csv);
 
+/* Says why the record at the start is over the reader's limit: a quote of a CSV
+   record is not closed, or the record is too long.  The splitter is
+   all zero if records are not CSV. */
+void split_explain_over(const struct reader *r, const struct csv_splitter *csv,
+                        struct fault *why);
+
 #endif

@@ -160,6 +160,7 @@ static int drain(struct reading *r)
 static int read_all(struct reading *r)
 {
     int got = 1, status = CLI_GO;
+    struct fault why;
 
     while (got > 0 && status == CLI_GO && !r->in.over) {
         got = reader_fill(&r->in);
@@ -169,10 +170,10 @@ static int read_all(struct reading *r)
                          r->to->records);
     }
     status_line_clear();
-    if (status == CLI_GO && r->in.over)
-        return cli_fail("%s: the record at byte %" PRIu64 " is longer than "
-                        "%zu bytes; --max-record allows longer ones",
-                        r->in.name, reader_offset(&r->in), r->in.most);
+    if (status == CLI_GO && r->in.over) {
+        split_explain_over(&r->in, &r->splitter, &why);
+        return cli_fail("%s", why.text);
+    }
     if (status == CLI_GO && got < 0)
         return cli_fail("%s: %s", r->in.name,
                         errno ? strerror(errno) : r->in.fault.text);

@@ -12,7 +12,8 @@ static struct view view_of(const char *text)
     return (struct view){text, strlen(text)};
 }
 
-/* Records as "<a><b>", fed n bytes at a time; '!' if a quote stays open. */
+/* Records as "<a><b>", fed n bytes at a time; "!2" if a quote of line 2 stays
+   open. */
 static void split(char *out, const char *input, char separator, size_t n)
 {
     size_t len = strlen(input), start = 0, at = 0;
@@ -30,7 +31,9 @@ static void split(char *out, const char *input, char separator, size_t n)
             start = at;
         }
     }
-    sprintf(out, "%s%s", input + start, csv_in_quotes(&s) ? "!" : "");
+    out += sprintf(out, "%s", input + start);
+    if (csv_open_quote(&s))
+        sprintf(out, "!%d", (int)csv_open_quote(&s));
 }
 
 #define assert_splits(input, separator, wanted)                                \
@@ -72,13 +75,15 @@ static void text_after_a_closing_quote_ends_with_its_line(void **state)
     assert_splits("\"a\"b,\"\n\"\nc\n", ',', "<\"a\"b,\"\n\"><c>");
 }
 
-static void an_open_quote_is_told_at_the_end(void **state)
+static void an_open_quote_has_the_line_where_it_opened(void **state)
 {
     (void)state;
-    assert_splits("a\n\"b\nc\n", ',', "<a>\"b\nc\n!");
-    assert_splits("a\n\"", ',', "<a>\"!");
+    assert_splits("a\n\"b\nc\n", ',', "<a>\"b\nc\n!2");
+    assert_splits("a\n\"", ',', "<a>\"!2");
     assert_splits("a\n\"\"", ',', "<a>\"\"");
-    assert_splits("a\n\"\"\"", ',', "<a>\"\"\"!");
+    assert_splits("a\n\"\"\"", ',', "<a>\"\"\"!2");
+    assert_splits("\"\n\n\",\"x\n", ',', "\"\n\n\",\"x\n!3");
+    assert_splits("\"\n\"\n\n\"x\n", ',', "<\"\n\"><>\"x\n!4");
 }
 
 static struct csv *columns_of(const char *list, char separator)
@@ -302,7 +307,7 @@ int main(void)
         cmocka_unit_test(newlines_end_records_unless_quoted),
         cmocka_unit_test(quotes_inside_a_plain_field_are_data),
         cmocka_unit_test(text_after_a_closing_quote_ends_with_its_line),
-        cmocka_unit_test(an_open_quote_is_told_at_the_end),
+        cmocka_unit_test(an_open_quote_has_the_line_where_it_opened),
         cmocka_unit_test(columns_are_found_by_number_in_list_order),
         cmocka_unit_test(quoted_and_plain_fields_are_one_key),
         cmocka_unit_test(a_carriage_return_at_the_end_is_not_data),

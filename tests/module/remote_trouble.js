@@ -160,16 +160,17 @@ const tests = {
     },
 
     async or_lets_records_pass_until_it_is_back() {
-        const s = await start(), r = new Run(['--on-error=pass', '--retry',
-            '200ms', '--remote', url(s)]);
+        const s = await start(), r = new Run(['--on-error=pass', '--annotate',
+            '--retry', '200ms', '--remote', url(s)]);
         await r.write(['a', 'b', 'a']);
-        await until('the first are out', async () => r.lines().length === 2);
+        await until('the first are out', async () => r.lines().length === 3);
         await s.end();
         await r.write(['a', 'c', 'c']);
-        await until('they pass', async () => r.lines().length === 5);
+        await until('they pass', async () => r.lines().length === 6);
         await r.end();
         assert.strictEqual(r.code, 0);
-        assert.deepStrictEqual(r.lines(), ['a', 'b', 'a', 'c', 'c']);
+        assert.deepStrictEqual(r.lines(), ['0\ta', '0\tb', '1\ta',
+            '-\ta', '-\tc', '-\tc']);
         assert.match(r.err, /warning: .*; records pass uncompared/);
         assert.match(r.err, /warning: 3 records passed uncompared/);
     },

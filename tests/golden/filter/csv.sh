@@ -64,3 +64,17 @@ echo "--- what makes no sense"
 "$FRESHET" --csv 1 -z </dev/null
 "$FRESHET" --exclude .a -t ';' </dev/null
 echo "$?"
+echo "--- a quote that is never closed: the line where it opened"
+feed h,v a,1 '"x' y '",2' '"b,3' c,4 >stray
+"$FRESHET" --csv h stray >/dev/null
+"$FRESHET" --csv h --malformed=fail stray >/dev/null
+echo "status $?"
+echo "--- and it ends at the longest record, not at the end of the stream"
+awk 'BEGIN { print "a,\"1"; for (i = 0; i < 2500000; i++) print "b,2345" }' >huge
+"$FRESHET" --csv 1 huge rest
+echo "status $?"
+"$FRESHET" --csv 1 --max-record 1G --stats huge 2>&1 >/dev/null | head -n 3
+head -n 200000 huge >large
+"$FRESHET" --csv 1 --parallel 4 --max-record 1M large
+"$FRESHET" lab run --input large --csv-key 1 --max-record 1M -m 64K
+rm huge large

@@ -56,3 +56,7 @@ echo "$?"
 echo "$?"
 "$FRESHET" -D -d file
 echo "$?"
+echo "--- what was not compared is marked -, a header not at all"
+printf 'id,v\n1,a\n2\n"3"x,c\n1,d\n' | "$FRESHET" --csv v --annotate --missing=pass
+printf 'h\na\na\n' | "$FRESHET" -H --annotate
+printf '{"k":1}\n{"k":1}\n{}\n{"k"\n' | "$FRESHET" --json .k --annotate
