@@ -120,7 +120,7 @@ figures:
 lab-results: release
 	@lab/results.sh build/release/cli/freshet
 
-# How often the audit's intervals contain the truth, into lab/results; two
+# How often the audit's intervals contain the truth, into lab/results; five
 # minutes of processor time.
 lab-audit: tested
 	@BENCH_RESULTS=lab/results bench/run.sh audit.txt \
