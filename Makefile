@@ -52,6 +52,16 @@ slow:
 	$(build) tested
 	@cmake/ctest.sh --test-dir build/tested --label-regex slow
 
+# The program against an exact oracle, on random streams: for longer than in
+# make check, and with another seed each time.
+SEED ?= $(shell date +%s)
+TRIALS ?= 1000
+differential: release
+	$(install) differential
+	@mkdir -p build/differential && cd build/differential && \
+		python3 -B $(CURDIR)/tests/differential/differential.py \
+		$(CURDIR)/build/release/cli/freshet $(SEED) $(TRIALS)
+
 # The documented commands, each on a bare Debian of its own; needs root.
 ROWS ?= run install deb redis check
 fresh:
@@ -166,7 +176,7 @@ transcript: release
 	@doc/transcript.sh build/release/cli/freshet update
 
 .PHONY: all release tested dev asan tsan msan clang ubsan fuzz bench run \
-	check slow fresh coverage bench-speed bench-pipe bench-gen bench-all \
+	check slow differential fresh coverage bench-speed bench-pipe bench-gen bench-all \
 	bench-scaling bench-module bench-remote curves figures lab-results \
 	lab-audit lab-check lab-full lab-figures lab-tables deb install format \
 	update-vectors generate transcript
