@@ -17,10 +17,9 @@ static void *try_alloc(size_t bytes)
 
 struct rm_calls rm = {.Alloc = malloc, .TryAlloc = try_alloc, .Free = free};
 
-void server_stats_count(int more_filters, long long more_bytes)
+void server_stats_count(int more)
 {
-    (void)more_filters;
-    (void)more_bytes;
+    (void)more;
 }
 
 /* Its header is the one given, but that its next link will not be rounded. */

@@ -32,6 +32,8 @@ enum {
     RM_HANDLE_ASYNC_LOAD = 1 << 2,
 };
 enum { /* bits of GetContextFlags() */
+       RM_REPLICA = 1 << 3,
+       RM_OUT_OF_MEMORY = 1 << 10,
        RM_REPLICATED = 1 << 12,
        RM_LOADING = 1 << 13,
        RM_RESP3 = 1 << 22,
@@ -64,15 +66,74 @@ struct rm_type_methods {
 /* What COMMAND INFO and COMMAND DOCS answer; the arity is enforced. */
 struct rm_command_version {
     int version;
-    size_t history, key_spec, argument; /* sizes of structs we do not use */
+    size_t history, key_spec, argument; /* sizes of the structs below */
 };
+struct rm_history {
+    const char *since, *change;
+};
+
+enum { /* bits of a key's flags; ACLs go by the last two */
+       RM_KEY_RO = 1 << 0,
+       RM_KEY_RW = 1 << 1,
+       RM_KEY_ACCESS = 1 << 4,
+       RM_KEY_UPDATE = 1 << 5
+};
+enum { RM_KEY_BY_INDEX = 2 };
+enum { RM_KEY_RANGE = 2 };
+struct rm_key_spec {
+    const char *notes;
+    uint64_t flags;
+    int begin; /* RM_KEY_BY_INDEX */
+    union {
+        struct {
+            int position;
+        } index;
+        struct {
+            const char *keyword;
+            int start;
+        } unused_keyword;
+    };
+    int find; /* RM_KEY_RANGE */
+    union {
+        struct {
+            int last, step, limit;
+        } range;
+        struct {
+            int index, first, step;
+        } unused_count;
+    };
+};
+
+enum { /* types of arguments */
+       RM_ARG_STRING = 0,
+       RM_ARG_INTEGER = 1,
+       RM_ARG_DOUBLE = 2,
+       RM_ARG_KEY = 3,
+       RM_ARG_TOKEN = 6,
+       RM_ARG_ONE_OF = 7,
+       RM_ARG_BLOCK = 8
+};
+enum { RM_ARG_OPTIONAL = 1 << 0, RM_ARG_MULTIPLE = 1 << 1 };
+struct rm_argument {
+    const char *name;
+    int type;
+    int key_spec; /* which one, of a key; else -1 */
+    const char *token, *summary, *since;
+    int flags;
+    const char *unused_deprecated;
+    const struct rm_argument *inner; /* of a block or choice */
+    const char *unused_display;
+};
+
+/* Arrays end with an element of zeroes. */
 struct rm_command_info {
     const struct rm_command_version *version;
     const char *summary, *complexity, *since;
-    void *unused_history;
+    const struct rm_history *history;
     const char *unused_tips;
     int arity;
-    void *unused_key_specs, *unused_arguments;
+    const struct rm_key_spec *key_specs;
+    const struct rm_argument *arguments;
 };
 
 typedef long long rm_get_number(const char *name, void *data);
@@ -88,6 +149,7 @@ typedef void rm_timer(rm_ctx *ctx, void *data);
 
 /* X(what is returned, name, arguments) */
 #define RM_CALLS(X)                                                            \
+    X(int, IsModuleNameBusy, (const char *))                                   \
     X(void, SetModuleAttribs, (rm_ctx *, const char *, int, int))              \
     X(void, SetModuleOptions, (rm_ctx *, int))                                 \
     X(int, CreateCommand,                                                      \

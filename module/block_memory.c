@@ -1,15 +1,17 @@
 /*
- * block_memory.c - room for a block, out of the server's own allocator
+ * block_memory.c - memory for a block, from the server's own allocator
  *
- * Huge pages halve the time per key.  Large blocks ask for them at once.
- * Others do not: of 64 MiB that hold a few keys, only a few pages should be
- * real.  When all are, they are made into huge ones, one with each write, so
- * that nobody waits long.
+ * Huge pages halve the time per key.  But each of a filter's first keys
+ * touches a page of its own: with huge pages from the start, every one of them
+ * would clear 2 MiB and make it resident.  A block therefore begins with small
+ * pages.  When it has as many keys as small pages, those are collapsed into
+ * huge ones, one with each write, so that no command takes long.
  */
 #define _GNU_SOURCE /* MADV_HUGEPAGE */
 #include "block_memory.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -25,13 +27,20 @@ enum {
     PAGE = 4096,
     LARGE = 1 << 20,
     HUGE_PAGE = 2 << 20,
-    GATHER_FROM = 8 << 20,
-    HUGE_FROM = 128 << 20
+    GATHER_FROM = 8 << 20
 };
 
 bool room_huge_pages;
 
-/* Wish for huge pages, or no longer; it may be refused. */
+/* The server's threads free blocks, too. */
+static atomic_ullong total;
+
+uint64_t room_total(void)
+{
+    return atomic_load_explicit(&total, memory_order_relaxed);
+}
+
+/* Ask for huge pages, or for none any more; the kernel may refuse it. */
 static void advise(const struct room *room, int advice)
 {
     char *at = room->block;
@@ -40,7 +49,7 @@ static void advise(const struct room *room, int advice)
     (void)madvise(at + before, (room->bytes - before) / PAGE * PAGE, advice);
 }
 
-/* Gathering pages does not ask whether the administrator wants huge ones. */
+/* MADV_COLLAPSE does not ask whether the administrator wants huge pages. */
 static bool are_allowed(void)
 {
     FILE *setting = fopen("/sys/kernel/mm/transparent_hugepage/enabled", "re");
@@ -53,7 +62,7 @@ static bool are_allowed(void)
     return room_huge_pages && !strstr(text, "[never]");
 }
 
-/* False: this kernel cannot, or may not. */
+/* Returns false if this kernel cannot do it, or may not. */
 static bool gather(char *page)
 {
     return madvise(page, HUGE_PAGE, MADV_COLLAPSE) == 0 || errno != EINVAL;
@@ -73,8 +82,8 @@ void room_gather(struct room *room)
 }
 
 /*
- * What a large allocation held before is given back to the kernel, which
- * gives zero pages when they are touched: a gibibyte is zeroed in no time.
+ * The pages of a large allocation are given back to the kernel, which gives
+ * zero pages when they are touched: zeroing a gibibyte takes no time.
  */
 static void zero(char *at, size_t len)
 {
@@ -108,10 +117,9 @@ bool room_make(struct room *room, size_t bytes)
         return false;
     room->block = (char *)room->memory + -(uintptr_t)room->memory % ALIGN;
     zero(room->block, bytes);
-    if (bytes >= HUGE_FROM && room_huge_pages)
-        advise(room, MADV_HUGEPAGE);
-    else if (bytes >= GATHER_FROM)
+    if (bytes >= GATHER_FROM)
         room->busy_at = bytes / PAGE;
+    atomic_fetch_add_explicit(&total, bytes, memory_order_relaxed);
     return true;
 }
 
@@ -121,6 +129,7 @@ void room_free(struct room *room)
         if (room->bytes >= GATHER_FROM)
             advise(room, MADV_NOHUGEPAGE); /* the next user did not ask */
         rm.Free(room->memory);
+        atomic_fetch_sub_explicit(&total, room->bytes, memory_order_relaxed);
     }
     *room = (struct room){0};
 }

@@ -26,6 +26,9 @@ struct room {
 bool room_make(struct room *room, size_t bytes);
 void room_free(struct room *room);
 
+/* Returns the bytes of all blocks there are. */
+uint64_t room_total(void);
+
 /* Have one more huge page instead of small ones, until it has no others. */
 void room_gather(struct room *room);
 

@@ -208,9 +208,14 @@ static int run_load(rm_ctx *ctx, rm_string **argv, int argc)
 }
 
 const struct command commands_dumps[] = {
-    {"FR.DUMP", run_dump, "readonly", 1, 1, 1, -3,
-     "A chunk of a filter's saved bytes: next offset, total, chunk"},
-    {"FR.LOAD", run_load, "write deny-oom", 1, 1, 1, -5,
-     "Load a filter chunk by chunk; it is there when the last was sound"},
+    {"FR.DUMP", run_dump, "readonly", KEY_READ, -3, "key offset [COUNT n]",
+     "O(n) for n bytes; the last chunk O(bytes)",
+     "Answer a chunk of a filter's saved bytes: next offset, total, chunk",
+     NULL},
+    {"FR.LOAD", run_load, "write deny-oom", KEY_WRITE, -5,
+     "key offset total chunk [REPLACE]",
+     "O(n) for n bytes; the last chunk O(total)",
+     "Load a filter chunk by chunk; it is there when the last was sound",
+     "filters together are limited by freshet.max-memory"},
     {0},
 };

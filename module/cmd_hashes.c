@@ -146,6 +146,9 @@ static int run_answer(rm_ctx *ctx, rm_string **argv, int argc)
     char *to;
 
     (void)argc;
+    if (!command_is_echo(ctx))
+        return reply_error(ctx, "ERR FR.ANSWER is for replicas and append-only "
+                                "files");
     if (!command_count(&seq, argv[3]) || !command_count(&request, argv[4]))
         return reply_error(ctx, "ERR FR.ANSWER takes two numbers after the "
                                 "client");
@@ -168,9 +171,13 @@ static int run_answer(rm_ctx *ctx, rm_string **argv, int argc)
 }
 
 const struct command commands_hashes[] = {
-    {"FR.MADDHASH", run_maddhash, "write deny-oom", 1, 1, 1, -3,
-     "Offer hashes, 16 bytes each: a string of 1 for new and 0 for seen"},
-    {"FR.ANSWER", run_answer, "write deny-oom", 1, 1, 1, 6,
-     "Restore a client's last answer; what a rewritten AOF says"},
+    {"FR.MADDHASH", run_maddhash, "write", KEY_BOTH, -3,
+     "key hashes [CLIENT id SEQ n]", "O(n) for n hashes",
+     "Offer hashes, 16 bytes each: a string of 1 for new and 0 for seen",
+     "runs above maxmemory, too"},
+    {"FR.ANSWER", run_answer, "write", KEY_WRITE, 6,
+     "key client seq request verdicts", "O(n) for n verdicts",
+     "Restore a client's last answer; only a rewritten AOF may",
+     "refused unless it was replicated or is loaded"},
     {0},
 };

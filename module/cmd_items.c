@@ -213,6 +213,9 @@ static int run_tick(rm_ctx *ctx, rm_string **argv, int argc)
     uint64_t ms;
 
     (void)argc;
+    if (!command_is_echo(ctx))
+        return reply_error(ctx, "ERR FR.TICK is for replicas and append-only "
+                                "files: a filter goes by the server's clock");
     if (!command_count(&ms, argv[2]) || ms > INT64_MAX / COMMAND_TICKS)
         return reply_error(ctx, "ERR FR.TICK takes milliseconds since 1970");
     if (!place_need(&p, ctx, argv[1], RM_READ | RM_WRITE))
@@ -225,24 +228,36 @@ static int run_tick(rm_ctx *ctx, rm_string **argv, int argc)
 
 /* ---- The table --------------------------------------------------------- */
 
+#define ADD_CHANGED "a filter that exists is written to above maxmemory, too"
+
 const struct command commands_items[] = {
-    {"FR.ADD", run_add, "write deny-oom fast", 1, 1, 1, 3,
-     "Offer an item: 1 if it is new, 0 if it was seen; makes the filter"},
-    {"FR.MADD", run_madd, "write deny-oom", 1, 1, 1, -3,
-     "Offer items: 1 for each that is new, 0 for seen; makes the filter"},
-    {"FR.INSERT", run_insert, "write deny-oom", 1, 1, 1, -4,
-     "Offer items to a filter made with options if there is none"},
-    {"FR.EXISTS", run_exists, "readonly fast", 1, 1, 1, 3,
-     "Ask about an item, changing nothing: 1 if it was seen"},
-    {"FR.MEXISTS", run_mexists, "readonly", 1, 1, 1, -3,
-     "Ask about items, changing nothing: 1 for each that was seen"},
-    {"FR.QUERY", run_query, "write", 1, 1, 1, -3,
-     "What FR.MADD would answer, remembering nothing: 1 for new"},
-    {"FR.REMEMBER", run_remember, "write deny-oom", 1, 1, 1, -3,
-     "Remember items without asking, after FR.QUERY and delivery"},
-    {"FR.FORGET", run_forget, "write", 1, 1, 1, -3,
-     "Take items back, where the algorithm can; how many there were"},
-    {"FR.TICK", run_tick, "write fast", 1, 1, 1, 3,
-     "Tell a filter with a time window the time; going back is ignored"},
+    {"FR.ADD", run_add, "write fast", KEY_BOTH, 3, "key item", "O(1)",
+     "Offer an item: 1 if it is new, 0 if it was seen; makes the filter",
+     ADD_CHANGED},
+    {"FR.MADD", run_madd, "write", KEY_BOTH, -3, "key item...",
+     "O(n) for n items",
+     "Offer items: 1 for each that is new, 0 for seen; makes the filter",
+     ADD_CHANGED},
+    {"FR.INSERT", run_insert, "write", KEY_BOTH, -4,
+     "key options [NOCREATE] ITEMS item...", "O(n) for n items",
+     "Offer items to a filter that is made with options if there is none",
+     ADD_CHANGED},
+    {"FR.EXISTS", run_exists, "readonly fast", KEY_READ, 3, "key item", "O(1)",
+     "Ask about an item and change nothing: 1 if it was seen", NULL},
+    {"FR.MEXISTS", run_mexists, "readonly", KEY_READ, -3, "key item...",
+     "O(n) for n items",
+     "Ask about items and change nothing: 1 for each that was seen", NULL},
+    {"FR.QUERY", run_query, "write", KEY_BOTH, -3, "key item...",
+     "O(n) for n items",
+     "Answer what FR.MADD would, and remember nothing: 1 for new", NULL},
+    {"FR.REMEMBER", run_remember, "write", KEY_WRITE, -3, "key item...",
+     "O(n) for n items",
+     "Remember items without asking, after FR.QUERY and delivery", ADD_CHANGED},
+    {"FR.FORGET", run_forget, "write", KEY_BOTH, -3, "key item...",
+     "O(n) for n items",
+     "Forget items, where the algorithm can: how many there were", NULL},
+    {"FR.TICK", run_tick, "write fast", KEY_WRITE, 3, "key ms", "O(1)",
+     "Tell a filter the time; only a primary and an AOF may",
+     "refused unless it was replicated or is loaded"},
     {0},
 };

@@ -44,7 +44,7 @@ struct value *value_of(freshet *filter, struct room *room)
     *room = (struct room){0};
     memcpy(&value->within, (const char *)value->room.block + WITHIN_AT,
            sizeof value->within);
-    server_stats_count(1, (long long)value->room.bytes);
+    server_stats_count(1);
     return value;
 }
 
@@ -102,7 +102,7 @@ struct value *value_copy(const struct value *value)
 
 void value_free(struct value *value)
 {
-    server_stats_count(-1, -(long long)value->room.bytes);
+    server_stats_count(-1);
     freshet_free(value->filter);
     room_free(&value->room);
     replay_cache_free(&value->answers);

@@ -4,16 +4,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "bf_make.h"
 #include "bf_type.h"
+#include "command_docs.h"
 #include "freshet.h"
+#include "memory_limit.h"
 #include "rdb_type.h"
 #include "reserve.h"
 #include "server_command.h"
 #include "server_stats.h"
 
 #define MODULE_NAME "freshet"
+#define BLOOM       "bloom"
 
 enum { MIB = 1 << 20 };
 
@@ -37,26 +41,42 @@ static bool bf_compat;
 
 /* ---- Commands ---------------------------------------------------------- */
 
+/*
+ * The categories of the server's own commands, and ours: servers after Redis
+ * 7.0 have them.  BF commands are where RedisBloom and valkey-bloom have them.
+ */
+static int set_categories(rm_command *command, const struct command *c)
+{
+    char text[64];
+
+    if (!rm.AddACLCategory || !rm.SetCommandACLCategories)
+        return RM_OK;
+    snprintf(text, sizeof text, "%s %s " MODULE_NAME "%s",
+             strstr(c->flags, "readonly") ? "read" : "write",
+             strstr(c->flags, "fast") ? "fast" : "slow",
+             strncmp(c->name, "BF.", 3) == 0 ? " " BLOOM : "");
+    return rm.SetCommandACLCategories(command, text);
+}
+
 static int register_command(rm_ctx *ctx, const struct command *c)
 {
-    static const struct rm_command_version version = {.version = 1};
-    struct rm_command_info info = {.version = &version,
-                                   .summary = c->summary,
-                                   .arity = c->arity};
+    int first = c->key != KEY_NONE,
+        last = c->key == KEY_AND_SOURCES ? -1 : first;
     rm_command *command;
 
-    if (rm.CreateCommand(ctx, c->name, c->run, c->flags, c->first, c->last,
-                         c->step) != RM_OK) {
+    if (rm.CreateCommand(ctx, c->name, c->run, c->flags, first, last, first) !=
+        RM_OK) {
         rm.Log(ctx, "warning", "freshet: another module has %s already",
                c->name);
         return RM_ERR;
     }
     command = rm.GetCommand(ctx, c->name);
-    if (!command || rm.SetCommandInfo(command, &info) != RM_OK)
+    if (!command || command_docs_set(command, c) != RM_OK) {
+        rm.Log(ctx, "warning", "freshet: the description of %s is refused",
+               c->name);
         return RM_ERR;
-    if (rm.AddACLCategory && rm.SetCommandACLCategories)
-        return rm.SetCommandACLCategories(command, MODULE_NAME);
-    return RM_OK;
+    }
+    return set_categories(command, c);
 }
 
 static int register_tables(rm_ctx *ctx, const struct command *const *table,
@@ -72,6 +92,8 @@ static int register_tables(rm_ctx *ctx, const struct command *const *table,
 /* Two modules cannot have the same commands: this one gives way. */
 static int register_bf(rm_ctx *ctx)
 {
+    if (rm.AddACLCategory)
+        (void)rm.AddACLCategory(ctx, BLOOM); /* refused if it is there */
     if (register_tables(ctx, bf_tables, BF_TABLES) != RM_OK) {
         rm.Log(ctx, "warning",
                "freshet.bf-compat yes does not go with RedisBloom or "
@@ -161,6 +183,9 @@ static int register_settings(rm_ctx *ctx)
                                  RM_CONFIG_MEMORY, MIB, 1LL << 48, get_number,
                                  set_number, NULL,
                                  &reserve_default_memory) != RM_OK ||
+        rm.RegisterNumericConfig(ctx, "max-memory", memory_limit_default(),
+                                 RM_CONFIG_MEMORY, 0, 1LL << 60, get_number,
+                                 set_number, NULL, &memory_limit) != RM_OK ||
         rm.RegisterBoolConfig(ctx, "huge-pages", 1, 0, get_bool, set_bool, NULL,
                               &room_huge_pages) != RM_OK ||
         register_bf_settings(ctx) != RM_OK)
@@ -195,6 +220,8 @@ int RedisModule_OnLoad(rm_ctx *ctx, rm_string **argv, int argc)
                    missing);
         return RM_ERR;
     }
+    if (rm.IsModuleNameBusy(MODULE_NAME))
+        return RM_ERR; /* it is loaded already; nothing may be touched */
     rm.SetModuleAttribs(ctx, MODULE_NAME, version_number(), RM_VERSION);
     if (argc) {
         rm.Log(ctx, "warning",

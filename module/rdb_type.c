@@ -16,6 +16,7 @@
 
 #include "chunks.h"
 #include "filter_value.h"
+#include "memory_limit.h"
 #include "saved_block.h"
 
 enum { ENCODING = 1, AOF_CHUNK = 1 << 20, PAGE = 4096 };
@@ -52,6 +53,8 @@ static const char *load_block(rm_io *rdb, struct room *room)
         return "it is cut short";
     if (bytes == 0 || bytes > MAX_BLOCK)
         return "its size makes no sense";
+    if (!memory_limit_allows(bytes))
+        return "freshet.max-memory leaves less than it needs";
     if (!room_make(room, bytes))
         return "there is no memory for it";
     return chunks_load(rdb, room->block, bytes);
@@ -185,7 +188,8 @@ static void *copy(rm_string *from, rm_string *to, const void *data)
 {
     (void)from;
     (void)to;
-    return value_copy(data);
+    return memory_limit_allows(value_block_bytes(data)) ? value_copy(data)
+                                                        : NULL;
 }
 
 /* Blocks stay: they are large, and the filter points into its own. */

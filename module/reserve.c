@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "memory_limit.h"
 #include "reply.h"
 #include "system.h"
 
@@ -121,11 +122,8 @@ static bool plan_all(rm_ctx *ctx, struct reserve_args *args,
 
 /* ---- Whether there is room -------------------------------------------- */
 
-/*
- * The server would refuse or evict only after the fact.  Where nothing may be
- * evicted, what is in use must leave room; else the filter must fit at all.
- */
-bool reserve_fits(rm_ctx *ctx, uint64_t bytes)
+/* Returns the bytes that maxmemory leaves, UINT64_MAX if there is no limit. */
+static uint64_t left_by_server(rm_ctx *ctx)
 {
     rm_server *server = rm.GetServerInfo(ctx, "memory");
     const char *policy = rm.ServerInfoGetFieldC(server, "maxmemory_policy");
@@ -134,16 +132,37 @@ bool reserve_fits(rm_ctx *ctx, uint64_t bytes)
     unsigned long long used =
         rm.ServerInfoGetFieldUnsigned(server, "used_memory", NULL);
 
-    if (policy && strcmp(policy, "noeviction") != 0)
+    /* What others have may be evicted. */
+    if (policy && strcmp(policy, "noeviction") != 0 &&
+        !(rm.GetContextFlags(ctx) & RM_OUT_OF_MEMORY))
         used = 0;
     rm.FreeServerInfo(ctx, server);
-    if (!limit || command_is_echo(ctx) ||
-        (used <= limit && bytes <= limit - used))
+    if (!limit)
+        return UINT64_MAX;
+    return used <= limit ? limit - used : 0;
+}
+
+/* The server would refuse or evict only after the fact. */
+bool reserve_fits(rm_ctx *ctx, uint64_t bytes)
+{
+    uint64_t server, setting;
+
+    if (command_is_echo(ctx))
         return true;
-    reply_error(ctx,
-                "OOM the filter needs %llu bytes, and maxmemory leaves %llu; "
-                "reserve less, or raise maxmemory",
-                (unsigned long long)bytes, used <= limit ? limit - used : 0);
+    setting = memory_limit_left();
+    server = left_by_server(ctx);
+    if (bytes <= setting && bytes <= server)
+        return true;
+    if (bytes > setting)
+        reply_error(ctx,
+                    "OOM the filter needs %llu bytes, and freshet.max-memory "
+                    "leaves %llu; reserve less, or raise freshet.max-memory",
+                    (unsigned long long)bytes, (unsigned long long)setting);
+    else
+        reply_error(ctx,
+                    "OOM the filter needs %llu bytes, and maxmemory leaves "
+                    "%llu; reserve less, or raise maxmemory",
+                    (unsigned long long)bytes, (unsigned long long)server);
     return false;
 }
 

@@ -20,10 +20,13 @@ struct reserve_args {
 
 extern const struct option_spec reserve_options[];
 
-/* What a new filter gets if nobody says how much: freshet.default-memory. */
+/* Bytes of a filter that is made without a size: freshet.default-memory. */
 extern long long reserve_default_memory;
 
-/* Is there room for so many bytes?  False after having answered. */
+/*
+ * Returns whether a filter of so many bytes may be made, which is always so
+ * for what was replicated or is loaded.  It has answered with an error if not.
+ */
 bool reserve_fits(rm_ctx *ctx, uint64_t bytes);
 
 /*

@@ -10,14 +10,26 @@
 #include "api.h"
 #include "filter_value.h"
 
+/* What a command does with its key, which is the first argument. */
+enum command_key {
+    KEY_NONE, /* there is no key */
+    KEY_READ,
+    KEY_WRITE, /* it tells nothing about what is there */
+    KEY_BOTH,
+    KEY_AND_SOURCES /* the arguments that follow are keys that it reads */
+};
+
 /* A row of a table of commands; tables end at a NULL name. */
 struct command {
     const char *name;
     rm_run *run;
-    const char *flags;     /* as the server spells them */
-    int first, last, step; /* which arguments are keys */
-    int arity;             /* words, the name included; -n: n or more */
-    const char *summary;   /* for COMMAND DOCS */
+    const char *flags; /* as the server spells them */
+    enum command_key key;
+    int arity;              /* words, the name included; -n: n or more */
+    const char *syntax;     /* the arguments: command_docs.h */
+    const char *complexity; /* for COMMAND DOCS, as are the next two */
+    const char *summary;
+    const char *changed; /* in 0.2.0; NULL: nothing was */
 };
 
 extern const struct command commands_filters[], commands_items[],

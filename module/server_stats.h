@@ -6,8 +6,8 @@
 
 #include "api.h"
 
-/* Filters made or freed, and their bytes; any thread may call it. */
-void server_stats_count(int filters, long long bytes);
+/* Count filters that were made or, below 0, freed; any thread may call it. */
+void server_stats_count(int filters);
 
 /* Keys decided, and how many of them were new, since the server started. */
 void server_stats_decided(uint64_t offered, uint64_t fresh);

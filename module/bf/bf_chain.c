@@ -81,7 +81,6 @@ static bool append(struct bf_chain *chain, const struct bf_link *like)
     rm.Free(chain->links);
     chain->links = links;
     chain->n++;
-    server_stats_count(0, (long long)last->room.bytes);
     return true;
 }
 
@@ -92,7 +91,7 @@ static struct bf_chain *empty(const struct bf_chain *like)
     *chain = *like;
     chain->n = 0;
     chain->links = NULL;
-    server_stats_count(1, 0);
+    server_stats_count(1);
     return chain;
 }
 
@@ -146,11 +145,9 @@ struct bf_chain *bf_chain_copy(const struct bf_chain *chain)
 
 void bf_chain_free(struct bf_chain *chain)
 {
-    for (uint32_t i = 0; i < chain->n; i++) {
-        server_stats_count(0, -(long long)chain->links[i].room.bytes);
+    for (uint32_t i = 0; i < chain->n; i++)
         room_free(&chain->links[i].room);
-    }
-    server_stats_count(-1, 0);
+    server_stats_count(-1);
     rm.Free(chain->links);
     rm.Free(chain);
 }

@@ -8,6 +8,7 @@
 
 #include "bf_dump.h"
 #include "chunks.h"
+#include "memory_limit.h"
 
 enum { ENCODING = 1, PAGE = 4096 };
 
@@ -43,9 +44,11 @@ static struct bf_chain *load_header(rm_io *rdb, const char **trouble)
 
     *trouble = "its header makes no sense";
     if (header && !rm.IsIOError(rdb) && bf_dump_read(&like, header, len)) {
-        chain = bf_chain_of(&like);
+        if (memory_limit_allows(bf_dump_bits(&like)))
+            chain = bf_chain_of(&like);
         if (!chain)
-            *trouble = "there is no memory for it";
+            *trouble = "there is no memory for it, or freshet.max-memory "
+                       "leaves less than it needs";
         bf_dump_forget(&like);
     }
     if (header)
@@ -131,7 +134,7 @@ static void *copy(rm_string *from, rm_string *to, const void *data)
 {
     (void)from;
     (void)to;
-    return bf_chain_copy(data);
+    return memory_limit_allows(bf_dump_bits(data)) ? bf_chain_copy(data) : NULL;
 }
 
 /* Bits stay: most of them lie in large blocks. */

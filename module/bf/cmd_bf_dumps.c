@@ -209,9 +209,12 @@ static int run_loadchunk(rm_ctx *ctx, rm_string **argv, int argc)
 }
 
 const struct command commands_bf_dumps[] = {
-    {"BF.SCANDUMP", run_scandump, "readonly", 1, 1, 1, 3,
-     "A chunk of a filter in RedisBloom's format: next iterator, chunk"},
-    {"BF.LOADCHUNK", run_loadchunk, "write deny-oom", 1, 1, 1, 4,
-     "Load a filter chunk by chunk; it is there when it is whole"},
+    {"BF.SCANDUMP", run_scandump, "readonly", KEY_READ, 3, "key iterator",
+     "O(n) for n bytes",
+     "Answer a chunk of a filter in RedisBloom's format: next iterator, chunk",
+     NULL},
+    {"BF.LOADCHUNK", run_loadchunk, "write deny-oom", KEY_WRITE, 4,
+     "key iterator data", "O(n) for n bytes",
+     "Load a filter chunk by chunk; it is there when it is whole", NULL},
     {0},
 };

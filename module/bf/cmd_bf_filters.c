@@ -173,11 +173,14 @@ static int run_card(rm_ctx *ctx, rm_string **argv, int argc)
 /* ---- The table ---------------------------------------------------------- */
 
 const struct command commands_bf_filters[] = {
-    {"BF.RESERVE", run_reserve, "write deny-oom", 1, 1, 1, -4,
-     "Make a Bloom filter for so many items at an error rate"},
-    {"BF.INFO", run_info, "readonly fast", 1, 1, 1, -2,
-     "Capacity, size, filters, items and expansion, or one of them"},
-    {"BF.CARD", run_card, "readonly fast", 1, 1, 1, 2,
-     "How many items were new to a filter"},
+    {"BF.RESERVE", run_reserve, "write deny-oom", KEY_BOTH, -4,
+     "key rate capacity [EXPANSION n] [NONSCALING]", "O(1)",
+     "Make a Bloom filter for so many items at an error rate", NULL},
+    {"BF.INFO", run_info, "readonly fast", KEY_READ, -2,
+     "key [CAPACITY|SIZE|FILTERS|ITEMS|EXPANSION]", "O(1)",
+     "Answer capacity, size, filters, items and expansion, or one of them",
+     NULL},
+    {"BF.CARD", run_card, "readonly fast", KEY_READ, 2, "key", "O(1)",
+     "Answer how many items were new to a filter", NULL},
     {0},
 };

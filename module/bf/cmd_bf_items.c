@@ -274,15 +274,21 @@ static int run_mexists(rm_ctx *ctx, rm_string **argv, int argc)
 /* ---- The table ---------------------------------------------------------- */
 
 const struct command commands_bf_items[] = {
-    {"BF.ADD", run_add, "write deny-oom", 1, 1, 1, 3,
-     "Add an item: 1 if it is new, 0 if it was seen; makes the filter"},
-    {"BF.MADD", run_madd, "write deny-oom", 1, 1, 1, -3,
-     "Add items: 1 for each that is new; makes the filter"},
-    {"BF.INSERT", run_insert, "write deny-oom", 1, 1, 1, -4,
-     "Add items to a filter made with options if there is none"},
-    {"BF.EXISTS", run_exists, "readonly fast", 1, 1, 1, 3,
-     "Ask about an item: 1 if it was seen"},
-    {"BF.MEXISTS", run_mexists, "readonly fast", 1, 1, 1, -3,
-     "Ask about items: 1 for each that was seen"},
+    {"BF.ADD", run_add, "write deny-oom fast", KEY_BOTH, 3, "key item",
+     "O(k) for k hash functions",
+     "Add an item: 1 if it is new, 0 if it was seen; makes the filter", NULL},
+    {"BF.MADD", run_madd, "write deny-oom", KEY_BOTH, -3, "key item...",
+     "O(k * n) for k hash functions and n items",
+     "Add items: 1 for each that is new; makes the filter", NULL},
+    {"BF.INSERT", run_insert, "write deny-oom", KEY_BOTH, -4,
+     "key [CAPACITY capacity] [ERROR rate] [EXPANSION n] [NOCREATE] "
+     "[NONSCALING] ITEMS item...",
+     "O(k * n) for k hash functions and n items",
+     "Add items to a filter that is made with options if there is none", NULL},
+    {"BF.EXISTS", run_exists, "readonly fast", KEY_READ, 3, "key item",
+     "O(k) for k hash functions", "Ask about an item: 1 if it was seen", NULL},
+    {"BF.MEXISTS", run_mexists, "readonly fast", KEY_READ, -3, "key item...",
+     "O(k * n) for k hash functions and n items",
+     "Ask about items: 1 for each that was seen", NULL},
     {0},
 };
