@@ -12,6 +12,7 @@ const struct ability abilities[] = {
     {FRESHET_CAN_WINDOW, "window", "looks back a number of records"},
     {FRESHET_CAN_WITHIN, "within", "looks back a length of time"},
     {FRESHET_CAN_PROMISE, "promise", "sees a key offered twice running"},
+    {FRESHET_CAN_SPLIT, "split", "may be decided by many threads at once"},
     {0, NULL, NULL},
 };
 

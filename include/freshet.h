@@ -24,7 +24,9 @@
  *
  * Threads: the library keeps no global state.  Two threads may use two
  * filters freely.  One filter needs one writer at a time; functions that take
- * a const filter may run side by side when there is no writer.
+ * a const filter may run side by side when there is no writer.  A filter that
+ * is split has one writer for each of its parts: see "One filter, many
+ * threads".
  */
 #ifndef FRESHET_H
 #define FRESHET_H
@@ -244,6 +246,110 @@ FRESHET_API void freshet_tick(freshet *f, uint64_t now);
 FRESHET_FALLIBLE int freshet_merge(freshet *f, const freshet *other,
                                    freshet_error *err);
 
+/* ---- One filter, many threads ----------------------------------------- */
+
+/*
+ * A filter whose algorithm has FRESHET_CAN_SPLIT is a row of groups of cells
+ * that share nothing.  Parts are ranges of that row, so that each key belongs
+ * to one part.  If every part gets its keys in the order of the stream, then
+ * verdicts, the block's bytes and the counters are those of one thread that
+ * was offered the whole stream, whatever the number of parts and threads.
+ *
+ *     thread i:  freshet_route(p, keys, n, sorted, at, start);
+ *     thread j:  for each block in order, for a part that no other thread has:
+ *                    freshet_tick_part(p, part, first, now);
+ *                    freshet_offer_part(p, part, sorted + start[part],
+ *                                       at + start[part],
+ *                                       start[part + 1] - start[part], seen);
+ *     when all have stopped:  freshet_join(p);
+ *
+ * What may run side by side: freshet_route(), freshet_part_of(),
+ * freshet_parts_count() and freshet_turn_at() always; the functions named
+ * _part for different parts.  Parts may be at different places of the stream
+ * meanwhile.  Each of the other functions, of the parts and of the filter,
+ * needs all threads to have stopped; but for freshet_hash_key(),
+ * freshet_hasher_of() and freshet_block(), which do not read what changes.
+ *
+ * What the filter counts, and its clock, are kept by each part until
+ * freshet_join() adds them up: before that, the block is not to be saved.
+ */
+typedef struct freshet_parts freshet_parts;
+
+enum { FRESHET_MOST_PARTS = 64 };
+
+/*
+ * Split a filter into so many parts, or as many as it has groups.  The parts
+ * are to be freed before the filter.  FRESHET_ERR_UNSUPPORTED if it cannot be
+ * split.
+ */
+FRESHET_FALLIBLE int freshet_split(freshet_parts **out, freshet *f,
+                                   unsigned parts, freshet_error *err);
+
+/* Accepts NULL.  Joins them first. */
+FRESHET_API void freshet_parts_free(freshet_parts *p);
+
+FRESHET_API unsigned freshet_parts_count(const freshet_parts *p);
+
+/* The part that a key belongs to: 0, 1, 2 ... */
+FRESHET_API unsigned freshet_part_of(const freshet_parts *p, freshet_hash key);
+
+/*
+ * Sort n keys by parts, each part's in the order they came: sorted[i] is
+ * keys[at[i]], and those of part q stand from start[q] up to start[q + 1].
+ * sorted may be NULL; start has room for one number more than there are parts.
+ */
+FRESHET_API void freshet_route(const freshet_parts *p, const freshet_hash *keys,
+                               size_t n, freshet_hash *sorted, uint32_t *at,
+                               uint32_t *start);
+
+/*
+ * Where there is a clock, records are given to parts in runs within which no
+ * generation of the filter ends.  now[i] is the clock at record i and never
+ * goes back.  Returns the length of the first run: at least 1, and n if there
+ * is no more than one.
+ */
+FRESHET_API size_t freshet_turn_at(const freshet_parts *p, const uint64_t *now,
+                                   size_t n);
+
+/*
+ * Tell a part what comes next: records that stand behind "first" others since
+ * freshet_split(), and the time of the last record of a run.  A part must be
+ * told of every run, even one in which it has no keys.  Going back is ignored.
+ * Records are those offered and remembered; a filter that needs neither time
+ * nor the number of records (no window, no random numbers) may be told
+ * nothing.
+ */
+FRESHET_API void freshet_tick_part(freshet_parts *p, unsigned part,
+                                   uint64_t first, uint64_t now);
+
+/*
+ * The verbs, for n keys of one part.  keys[i] comes after "first" + at[i]
+ * records; with at NULL, keys follow each other.
+ */
+FRESHET_API size_t freshet_offer_part(freshet_parts *p, unsigned part,
+                                      const freshet_hash *keys,
+                                      const uint32_t *at, size_t n,
+                                      uint8_t *seen);
+FRESHET_API size_t freshet_query_part(freshet_parts *p, unsigned part,
+                                      const freshet_hash *keys,
+                                      const uint32_t *at, size_t n,
+                                      uint8_t *seen);
+FRESHET_API void freshet_remember_part(freshet_parts *p, unsigned part,
+                                       const freshet_hash *keys,
+                                       const uint32_t *at, size_t n);
+
+/* As freshet_forget_batch(). */
+FRESHET_FALLIBLE long freshet_forget_part(freshet_parts *p, unsigned part,
+                                          const freshet_hash *keys,
+                                          const uint32_t *at, size_t n);
+
+/*
+ * Make the filter whole: its counters and clock are then those of one thread.
+ * It may be saved, asked and changed until parts are used again; if it was
+ * changed, join before that.
+ */
+FRESHET_API void freshet_join(freshet_parts *p);
+
 /* ---- Expectations ----------------------------------------------------- */
 
 /*
@@ -328,9 +434,10 @@ typedef struct freshet_parameter {
 enum { /* what an algorithm can do beyond the three verbs */
        FRESHET_CAN_FORGET = 1,
        FRESHET_CAN_MERGE = 2,
-       FRESHET_CAN_WINDOW = 4,  /* options.window */
-       FRESHET_CAN_WITHIN = 8,  /* options.within */
-       FRESHET_CAN_PROMISE = 16 /* a key offered twice running is seen */
+       FRESHET_CAN_WINDOW = 4,   /* options.window */
+       FRESHET_CAN_WITHIN = 8,   /* options.within */
+       FRESHET_CAN_PROMISE = 16, /* a key offered twice running is seen */
+       FRESHET_CAN_SPLIT = 32    /* freshet_split() */
 };
 
 typedef struct freshet_algorithm {

@@ -31,6 +31,54 @@ struct fr_goal {
                           back what it chose for those left automatic */
 };
 
+/* What one part of a filter keeps for itself until it is joined. */
+struct fr_part {
+    uint64_t first, end; /* its groups, the last one excluded */
+    uint64_t base;       /* records before the block that is next */
+    uint64_t record;     /* records that its clock has passed */
+    uint64_t now;        /* the last tick it was told */
+    uint64_t offered, fresh, remembered;
+    uint64_t live[8]; /* the algorithm's own live scalars */
+};
+
+/*
+ * How an algorithm works by parts.  Its cells are groups that share no byte:
+ * keys of different groups have nothing in common but the head, which is only
+ * read, and the live scalars, of which each part has its own.
+ */
+struct fr_split {
+    /* The number of groups; 0: this filter cannot be split. */
+    uint64_t (*groups)(const void *state);
+
+    /* The part of each key: FR_ROUTE in parts/batched.h writes it. */
+    void (*route)(const void *state, const freshet_hash *keys, size_t n,
+                  uint64_t scale, uint8_t *part);
+
+    /* Copy the filter's clock into part->live, with counts at zero. */
+    void (*begin)(const void *state, struct fr_part *part);
+
+    /* The verbs.  Key i comes after part->base + at[i] records; where at is
+       NULL, it follows the one before. */
+    size_t (*offer)(void *state, struct fr_part *part, const freshet_hash *keys,
+                    const uint32_t *at, size_t n, uint8_t *seen);
+    size_t (*query)(void *state, struct fr_part *part, const freshet_hash *keys,
+                    const uint32_t *at, size_t n, uint8_t *seen);
+
+    /*
+     * So many records have passed in all: add what the part counted to the
+     * filter, and take over its clock.  The parts are joined one after the
+     * other, and all of them end at the same clock.
+     */
+    void (*join)(void *state, struct fr_part *part, uint64_t records);
+
+    /* These may be NULL. */
+    void (*tick)(void *state, struct fr_part *part, uint64_t now);
+    uint64_t (*turn)(const void *state, uint64_t now); /* the first time of the
+                          generation after that of now; UINT64_MAX: never */
+    size_t (*forget)(void *state, struct fr_part *part,
+                     const freshet_hash *keys, const uint32_t *at, size_t n);
+};
+
 struct fr_algo {
     freshet_algorithm about;
     uint32_t id; /* what blocks store: never changed, never reused */
@@ -80,6 +128,7 @@ struct fr_algo {
     void (*tick)(void *state, uint64_t now);
     size_t (*forget)(void *state, const freshet_hash *keys, size_t n);
     void (*merge)(void *state, const void *other);
+    const struct fr_split *split;
 };
 
 enum {

@@ -8,19 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo.h"
-#include "block.h"
+#include "handle.h"
 #include "hash.h"
 #include "options.h"
-
-struct freshet {
-    const struct fr_algo *algo;
-    struct fr_header *header;
-    void *state;
-    bool owned;
-    struct fr_huge_pages pages;
-    freshet_hasher hasher;
-};
 
 const char *freshet_version(void)
 {

@@ -177,44 +177,7 @@ static bool pocket_check_live(const void *state, size_t bytes)
     const struct pocket *s = state;
 
     (void)bytes;
-    return s->hand < s->lines;
-}
-
-/* ---- Generations ------------------------------------------------------ */
-
-/*
- * Lines store 16 bits of the generation they were written in, so none may
- * rest for 65,536 generations: each generation that passes, the sweep renews
- * one line in 32,768.
- */
-void fr_pocket_advance(struct pocket *s, uint64_t n)
-{
-    uint64_t share;
-
-    /* However far the clock jumps, nine generations expire everything. */
-    n = n < FR_AGE_DEAD ? n : FR_AGE_DEAD;
-    share = n * (s->lines / 32768 + 1);
-    s->generation += n;
-    for (; share; share--) {
-        uint64_t *word = fr_line(s, s->hand) + FR_AGE_WORD;
-        struct fr_age age = fr_age_read(*word, s->generation);
-
-        *word = fr_age_write(&age, s->generation);
-        s->hand = s->hand + 1 < s->lines ? s->hand + 1 : 0;
-    }
-}
-
-static void pocket_tick(void *state, uint64_t now)
-{
-    struct pocket *s = state;
-    uint64_t epoch, passed;
-
-    if (!s->timed)
-        return;
-    epoch = (uint64_t)((fr_u128)now * FR_POCKET_SPAN / s->length);
-    passed = epoch - s->epoch;
-    s->epoch = epoch;
-    fr_pocket_advance(s, passed);
+    return s->live.hand < s->lines;
 }
 
 /* ---- Which code path -------------------------------------------------- */
@@ -245,27 +208,33 @@ const struct fr_pocket_path *const *fr_pocket_paths(void)
 static size_t pocket_offer(void *state, const freshet_hash *keys, size_t n,
                            uint8_t *seen)
 {
-    struct pocket *s = state;
-    size_t fresh = fr_pocket_paths()[0]->offer(s, keys, n, seen);
-
-    s->pushed += fresh;
-    return fresh;
+    return fr_pocket_offer(fr_pocket_paths()[0], state, keys, n, seen);
 }
 
 static size_t pocket_query(const void *state, const freshet_hash *keys,
                            size_t n, uint8_t *seen)
 {
-    return fr_pocket_paths()[0]->query(state, keys, n, seen);
+    const struct pocket *s = state;
+
+    return fr_pocket_paths()[0]->query(s, &s->live, keys, n, seen);
+}
+
+static void pocket_tick(void *state, uint64_t now)
+{
+    struct pocket *s = state;
+
+    fr_pocket_tick(s, &s->live, (struct fr_pocket_range){0, s->lines}, now);
 }
 
 /* ---- Rare operations -------------------------------------------------- */
 
-static bool forget_one(struct pocket *s, freshet_hash key)
+bool fr_pocket_forget(const struct pocket *s, struct fr_pocket_live *live,
+                      freshet_hash key)
 {
     struct fr_pair p = fr_pair_at(fr_place_of(s, s->choices), key, s->choices);
 
     for (unsigned i = 0; i < s->choices; i++) {
-        struct fr_view v = fr_view_of(s, p.line[i], 0);
+        struct fr_view v = fr_view_of(s, p.line[i], live->generation);
         uint64_t found = fr_line_find_plain(v.line, fr_print(key.lo, v.width),
                                             v.width, v.slots);
         unsigned q;
@@ -276,9 +245,9 @@ static bool forget_one(struct pocket *s, freshet_hash key)
         fr_line_remove(v.line, q, v.width, v.slots);
         if (v.has_age) {
             fr_age_remove(&v.age, q);
-            v.line[FR_AGE_WORD] = fr_age_write(&v.age, s->generation);
+            v.line[FR_AGE_WORD] = fr_age_write(&v.age, live->generation);
         }
-        s->taken++;
+        live->taken++;
         return true;
     }
     return false;
@@ -295,21 +264,23 @@ static void pocket_fault(void *state, const freshet_hash *keys, size_t n)
 
 static size_t pocket_forget(void *state, const freshet_hash *keys, size_t n)
 {
+    struct pocket *s = state;
     size_t gone = 0;
 
     for (size_t i = 0; i < n; i++)
-        gone += forget_one(state, keys[i]);
+        gone += fr_pocket_forget(s, &s->live, keys[i]);
     return gone;
 }
 
 static void pocket_inspect(const void *state, freshet_info *info)
 {
     const struct pocket *s = state;
+    const struct fr_pocket_live *live = &s->live;
     double drop = 0;
 
     info->slots = s->lines * s->slots[s->levels - 1];
     for (uint64_t i = 0; i < s->lines; i++) {
-        struct fr_view v = fr_view_of(s, fr_line(s, i), 0);
+        struct fr_view v = fr_view_of(s, fr_line(s, i), s->live.generation);
         unsigned used = 0;
 
         for (unsigned q = 0; q < v.slots; q++)
@@ -319,7 +290,7 @@ static void pocket_inspect(const void *state, freshet_info *info)
     }
     info->false_drop = -expm1(-(double)s->choices * drop / (double)s->lines);
     info->forgotten =
-        s->length ? s->forgotten : s->pushed - s->taken - info->used;
+        s->length ? live->forgotten : live->pushed - live->taken - info->used;
 }
 
 const struct fr_algo fr_pocket = {
@@ -328,10 +299,10 @@ const struct fr_algo fr_pocket = {
               .paper = "freshet's own, see doc/pocket.md",
               .can = FRESHET_CAN_FORGET | FRESHET_CAN_MERGE |
                      FRESHET_CAN_WINDOW | FRESHET_CAN_WITHIN |
-                     FRESHET_CAN_PROMISE},
+                     FRESHET_CAN_PROMISE | FRESHET_CAN_SPLIT},
     .id = FR_ID('p', 'k', 't', '1'),
     .params = pocket_params,
-    .head = offsetof(struct pocket, pushed),
+    .head = offsetof(struct pocket, live),
     .base = sizeof(struct pocket),
     .plan = pocket_plan,
     .check = pocket_check,
@@ -344,4 +315,5 @@ const struct fr_algo fr_pocket = {
     .tick = pocket_tick,
     .forget = pocket_forget,
     .merge = fr_pocket_merge,
+    .split = &fr_pocket_split,
 };

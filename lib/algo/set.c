@@ -15,6 +15,7 @@
 
 #include "algo.h"
 #include "cpu.h"
+#include "parts/batched.h"
 #include "parts/bits.h"
 #include "parts/cells.h"
 #include "set/set.h"
@@ -169,7 +170,11 @@ const struct fr_set_path *const *fr_set_paths(void)
 static size_t set_offer(void *state, const freshet_hash *keys, size_t n,
                         uint8_t *seen)
 {
-    return fr_set_paths()[0]->offer(state, keys, n, seen);
+    struct set *s = state;
+    size_t fresh = fr_set_paths()[0]->offer(s, keys, n, seen);
+
+    s->stored += fresh;
+    return fresh;
 }
 
 static size_t set_query(const void *state, const freshet_hash *keys, size_t n,
@@ -219,11 +224,69 @@ static void set_merge(void *state, const void *other)
     s->stored = merged_keys(s, s->stored, o->stored);
 }
 
+/* ---- Parts ------------------------------------------------------------ */
+
+/* Each line is a group of its own. */
+static uint64_t set_groups(const void *state)
+{
+    return ((const struct set *)state)->lines;
+}
+
+static uint64_t set_group(const struct set *s, freshet_hash key)
+{
+    return fr_reduce(key.hi, s->lines);
+}
+
+FR_ROUTE(set)
+
+static void set_begin(const void *state, struct fr_part *part)
+{
+    (void)state, (void)part;
+}
+
+static size_t set_offer_part(void *state, struct fr_part *part,
+                             const freshet_hash *keys, const uint32_t *at,
+                             size_t n, uint8_t *seen)
+{
+    size_t fresh = fr_set_paths()[0]->offer(state, keys, n, seen);
+
+    (void)at;
+    part->live[0] += fresh;
+    return fresh;
+}
+
+static size_t set_query_part(void *state, struct fr_part *part,
+                             const freshet_hash *keys, const uint32_t *at,
+                             size_t n, uint8_t *seen)
+{
+    (void)part, (void)at;
+    return set_query(state, keys, n, seen);
+}
+
+static void set_join(void *state, struct fr_part *part, uint64_t records)
+{
+    struct set *s = state;
+
+    (void)records;
+    s->stored += part->live[0];
+    part->live[0] = 0;
+}
+
+static const struct fr_split set_split = {
+    .groups = set_groups,
+    .route = set_route,
+    .begin = set_begin,
+    .offer = set_offer_part,
+    .query = set_query_part,
+    .join = set_join,
+};
+
 const struct fr_algo fr_set = {
     .about = {.name = "set",
               .title = "Bloom filter in cache lines, never forgets",
               .paper = "Putze, Sanders and Singler, WEA 2007",
-              .can = FRESHET_CAN_MERGE | FRESHET_CAN_PROMISE},
+              .can =
+                  FRESHET_CAN_MERGE | FRESHET_CAN_PROMISE | FRESHET_CAN_SPLIT},
     .id = FR_ID('s', 'e', 't', '1'),
     .params = set_params,
     .head = offsetof(struct set, stored),
@@ -235,4 +298,5 @@ const struct fr_algo fr_set = {
     .inspect = set_inspect,
     .expect = set_expect,
     .merge = set_merge,
+    .split = &set_split,
 };

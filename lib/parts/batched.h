@@ -14,11 +14,19 @@
  * are asked for FR_AHEAD keys before their turn, so that memory latency is
  * paid once per batch and not once per key.  Keys are decided strictly in
  * order: the verdicts are those of one key at a time.
+ *
+ * An algorithm that can be split writes one more:
+ *
+ *     uint64_t NAME_group(const struct NAME *, freshet_hash)
+ *         the group of cells that the key belongs to
+ *
+ * and FR_ROUTE(NAME) makes NAME_route, which scales groups to parts.
  */
 #ifndef FR_BATCHED_H
 #define FR_BATCHED_H
 
 #include "algo.h"
+#include "bits.h"
 
 /* Measured on Ice Lake: 32 is faster than 24, and that than 16. */
 enum { FR_AHEAD = 32 };
@@ -49,5 +57,15 @@ enum { FR_AHEAD = 32 };
 #define FR_BATCHED(name)                                                       \
     FR_ROLLING(name, offer, FR_MUTABLE, step)                                  \
     FR_ROLLING(name, query, const, probe)
+
+#define FR_ROUTE(name)                                                         \
+    static void name##_route(const void *state, const freshet_hash *keys,      \
+                             size_t n, uint64_t scale, uint8_t *part)          \
+    {                                                                          \
+        const struct name *s = state;                                          \
+                                                                               \
+        for (size_t i = 0; i < n; i++)                                         \
+            part[i] = (uint8_t)fr_reduce(name##_group(s, keys[i]), scale);     \
+    }
 
 #endif

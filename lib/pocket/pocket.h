@@ -17,6 +17,18 @@ enum {
     FR_FIRST_WIDTH = 64    /* of fingerprints in a line that has room */
 };
 
+/* What changes besides the lines; of a filter, or of one of its parts. */
+struct fr_pocket_live {
+    uint64_t pushed;     /* fingerprints ever stored */
+    uint64_t taken;      /* of them, taken back by forget() */
+    uint64_t forgotten;  /* pushed out inside the window */
+    uint64_t generation; /* now; lines store its low 16 bits */
+    uint64_t epoch;      /* the tick's generation */
+    uint64_t within;     /* eighths of a record into this generation */
+    uint64_t hand;       /* next line the sweep looks at */
+    uint64_t spare;
+};
+
 struct pocket {
     uint64_t lines;   /* how many */
     uint64_t first;   /* bytes from here to the first of them */
@@ -32,24 +44,18 @@ struct pocket {
     uint8_t slots[FR_POCKET_LEVELS]; /* how many of them a line holds */
     uint64_t unused[7];
 
-    uint64_t pushed;     /* live from here: fingerprints ever stored */
-    uint64_t taken;      /* of them, taken back by forget() */
-    uint64_t forgotten;  /* pushed out inside the window */
-    uint64_t generation; /* now; lines store its low 16 bits */
-    uint64_t epoch;      /* the tick's generation */
-    uint64_t within;     /* eighths of a record into this generation */
-    uint64_t hand;       /* next line the sweep looks at */
-    uint64_t spare;
+    struct fr_pocket_live live;
 };
 _Static_assert(sizeof(struct pocket) == 192, "part of the format");
 
-/* One way to run the hot loops.  All give the same bytes. */
+/* One way to run the hot loops, within one generation.  All leave the same
+   bytes. */
 struct fr_pocket_path {
     const char *name;
-    size_t (*offer)(struct pocket *s, const freshet_hash *keys, size_t n,
-                    uint8_t *seen);
-    size_t (*query)(const struct pocket *s, const freshet_hash *keys, size_t n,
-                    uint8_t *seen);
+    size_t (*offer)(const struct pocket *s, struct fr_pocket_live *live,
+                    const freshet_hash *keys, size_t n, uint8_t *seen);
+    size_t (*query)(const struct pocket *s, const struct fr_pocket_live *live,
+                    const freshet_hash *keys, size_t n, uint8_t *seen);
 };
 
 extern const struct fr_pocket_path fr_pocket_portable;
@@ -60,10 +66,42 @@ extern const struct fr_pocket_path fr_pocket_neon;
 /* Those this machine can run, best first; ends at NULL. */
 const struct fr_pocket_path *const *fr_pocket_paths(void);
 
-/* A generation passes: n of them, and the sweep that goes with it. */
-void fr_pocket_advance(struct pocket *s, uint64_t n);
+/* Offer keys to the whole filter, by one of the paths. */
+size_t fr_pocket_offer(const struct fr_pocket_path *path, struct pocket *s,
+                       const freshet_hash *keys, size_t n, uint8_t *seen);
+
+/* ---- Generations ------------------------------------------------------ */
+
+/* Lines that a sweep may write: those of a part, or all of them. */
+struct fr_pocket_range {
+    uint64_t first, end;
+};
+
+/* The clock is at a time; pocket_generations.c. */
+void fr_pocket_tick(const struct pocket *s, struct fr_pocket_live *live,
+                    struct fr_pocket_range range, uint64_t now);
+
+/* Records pass, however many. */
+void fr_pocket_pass(const struct pocket *s, struct fr_pocket_live *live,
+                    struct fr_pocket_range range, uint64_t records);
+
+/* Records that may come before the next generation begins. */
+uint64_t fr_pocket_room(const struct pocket *s,
+                        const struct fr_pocket_live *live);
+
+/* The first time of the generation after that of now. */
+uint64_t fr_pocket_turn(const struct pocket *s, uint64_t now);
+
+/* ---- Whole filters ---------------------------------------------------- */
+
+/* Take a key back.  Returns false if there was none. */
+bool fr_pocket_forget(const struct pocket *s, struct fr_pocket_live *live,
+                      freshet_hash key);
 
 /* freshet_merge(): line by line, newest first. */
 void fr_pocket_merge(void *state, const void *other);
+
+/* freshet_split() and what belongs to it: pocket_parts.c. */
+extern const struct fr_split fr_pocket_split;
 
 #endif

@@ -81,7 +81,7 @@ FR_INLINE void put(struct choice c, uint64_t lo, unsigned width, unsigned slots,
 }
 
 /* Both lines at the same width, and with room for a push or nothing to save. */
-FR_INLINE uint8_t even_step(struct pocket *s, const struct finder *f,
+FR_INLINE uint8_t even_step(const struct pocket *s, const struct finder *f,
                             struct fr_pair p, uint64_t lo, unsigned width,
                             unsigned slots, unsigned choices)
 {
@@ -121,7 +121,7 @@ static __attribute__((noinline)) void narrow(const struct pocket *s,
 
 /* The lines are at different widths, or the one that is to get the key has no
    room for it. */
-static __attribute__((noinline)) uint8_t young_step(struct pocket *s,
+static __attribute__((noinline)) uint8_t young_step(const struct pocket *s,
                                                     const struct finder *f,
                                                     struct fr_pair p,
                                                     uint64_t lo)
@@ -151,7 +151,7 @@ static __attribute__((noinline)) uint8_t young_step(struct pocket *s,
  * While a filter fills up, the two lines mostly are at the same width, and that
  * of their neighbours: branches that are well predicted.
  */
-FR_INLINE uint8_t growing_step(struct pocket *s, const struct finder *f,
+FR_INLINE uint8_t growing_step(const struct pocket *s, const struct finder *f,
                                struct fr_pair p, uint64_t lo, unsigned a,
                                unsigned b, unsigned choices)
 {
@@ -170,7 +170,7 @@ FR_INLINE uint8_t growing_step(struct pocket *s, const struct finder *f,
     return even_step(s, f, p, lo, s->width[level], s->slots[level], choices);
 }
 
-FR_INLINE uint8_t plain_step(struct pocket *s, const struct finder *f,
+FR_INLINE uint8_t plain_step(const struct pocket *s, const struct finder *f,
                              struct fr_pair p, uint64_t lo, unsigned width,
                              unsigned slots, unsigned choices)
 {
@@ -223,8 +223,9 @@ static __attribute__((noinline)) void window_remake(const struct pocket *s,
     age->level = to;
 }
 
-FR_INLINE void window_put(struct pocket *s, struct choice c, struct fr_age age,
-                          uint64_t lo, unsigned width, unsigned slots)
+FR_INLINE void window_put(const struct pocket *s, struct fr_pocket_live *live,
+                          struct choice c, struct fr_age age, uint64_t lo,
+                          unsigned width, unsigned slots)
 {
     bool full = age.alive >= slots && age.level + 1 < s->levels;
     bool wide = age.alive == 0 && age.level != 0;
@@ -235,16 +236,17 @@ FR_INLINE void window_put(struct pocket *s, struct choice c, struct fr_age age,
     else
         line_rotate(c.line, fr_print(lo, width),
                     (unsigned)__builtin_ctzll(c.found | last), width);
-    s->forgotten += (c.hit ^ 1) & (age.alive >= slots && !full);
+    live->forgotten += (c.hit ^ 1) & (age.alive >= slots && !full);
     fr_age_front(&age, c.found);
-    c.line[FR_AGE_WORD] = fr_age_write(&age, s->generation);
+    c.line[FR_AGE_WORD] = fr_age_write(&age, live->generation);
 }
 
 /* Both lines at the same width. */
-FR_INLINE uint8_t window_even(struct pocket *s, const struct finder *f,
-                              struct fr_pair p, const struct fr_age age[2],
-                              uint64_t lo, unsigned width, unsigned slots,
-                              unsigned choices)
+FR_INLINE uint8_t window_even(const struct pocket *s,
+                              struct fr_pocket_live *live,
+                              const struct finder *f, struct fr_pair p,
+                              const struct fr_age age[2], uint64_t lo,
+                              unsigned width, unsigned slots, unsigned choices)
 {
     uint64_t in_b = 0;
     uint64_t in_a = window_find(f, p.line[0], &age[0], lo, width, slots);
@@ -254,15 +256,13 @@ FR_INLINE uint8_t window_even(struct pocket *s, const struct finder *f,
         in_b = window_find(f, p.line[1], &age[1], lo, width, slots);
     c = choose(p, in_a, in_b, age[1].string < age[0].string);
     if (s->refresh || !c.hit)
-        window_put(s, c, age[c.second], lo, width, slots);
+        window_put(s, live, c, age[c.second], lo, width, slots);
     return (uint8_t)c.hit;
 }
 
-static __attribute__((noinline)) uint8_t window_uneven(struct pocket *s,
-                                                       const struct finder *f,
-                                                       struct fr_pair p,
-                                                       const struct fr_age *age,
-                                                       uint64_t lo)
+static __attribute__((noinline)) uint8_t window_uneven(
+    const struct pocket *s, struct fr_pocket_live *live, const struct finder *f,
+    struct fr_pair p, const struct fr_age *age, uint64_t lo)
 {
     uint64_t in[2];
     struct choice c;
@@ -274,64 +274,53 @@ static __attribute__((noinline)) uint8_t window_uneven(struct pocket *s,
     c = choose(p, in[0], in[1], age[1].string < age[0].string);
     at = age[c.second].level;
     if (s->refresh || !c.hit)
-        window_put(s, c, age[c.second], lo, s->width[at], s->slots[at]);
+        window_put(s, live, c, age[c.second], lo, s->width[at], s->slots[at]);
     return (uint8_t)c.hit;
 }
 
-FR_INLINE struct fr_age window_age(const struct pocket *s, const uint64_t *line)
+FR_INLINE struct fr_age window_age(const struct pocket *s,
+                                   const struct fr_pocket_live *live,
+                                   const uint64_t *line)
 {
-    struct fr_age age = fr_age_read(line[FR_AGE_WORD], s->generation);
+    struct fr_age age = fr_age_read(line[FR_AGE_WORD], live->generation);
 
     if (age.level >= s->levels)
         age.level = s->levels - 1; /* a damaged line: any level will do */
     return age;
 }
 
-/* Records pass; after an eighth of a window the next generation begins. */
-FR_INLINE void count_record(struct pocket *s)
-{
-    if (s->timed)
-        return;
-    s->within += FR_POCKET_SPAN;
-    if (s->within >= s->length) {
-        /* More than one at once where a window is shorter than eight. */
-        fr_pocket_advance(s, s->within / s->length);
-        s->within %= s->length;
-    }
-}
-
-FR_INLINE uint8_t window_step(struct pocket *s, const struct finder *f,
-                              struct fr_pair p, uint64_t lo, unsigned width,
-                              unsigned slots, unsigned choices)
+FR_INLINE uint8_t window_step(const struct pocket *s,
+                              struct fr_pocket_live *live,
+                              const struct finder *f, struct fr_pair p,
+                              uint64_t lo, unsigned width, unsigned slots,
+                              unsigned choices)
 {
     struct fr_age age[2];
     unsigned level;
-    uint8_t seen;
 
-    age[1] = age[0] = window_age(s, p.line[0]);
+    age[1] = age[0] = window_age(s, live, p.line[0]);
     if (choices == 2)
-        age[1] = window_age(s, p.line[1]);
+        age[1] = window_age(s, live, p.line[1]);
     level = age[0].level;
     if (level != age[1].level)
-        seen = window_uneven(s, f, p, age, lo);
-    else if (likely(level == s->levels - 1))
-        seen = window_even(s, f, p, age, lo, width, slots, choices);
-    else if (level == 0)
-        seen =
-            window_even(s, f, p, age, lo, FR_FIRST_WIDTH, s->slots[0], choices);
-    else
-        seen = window_even(s, f, p, age, lo, s->width[level], s->slots[level],
+        return window_uneven(s, live, f, p, age, lo);
+    if (likely(level == s->levels - 1))
+        return window_even(s, live, f, p, age, lo, width, slots, choices);
+    if (level == 0)
+        return window_even(s, live, f, p, age, lo, FR_FIRST_WIDTH, s->slots[0],
                            choices);
-    count_record(s);
-    return seen;
+    return window_even(s, live, f, p, age, lo, s->width[level], s->slots[level],
+                       choices);
 }
 
-FR_INLINE uint8_t window_probe(const struct pocket *s, const struct finder *f,
-                               struct fr_pair p, uint64_t lo, unsigned width,
-                               unsigned slots, unsigned choices)
+FR_INLINE uint8_t window_probe(const struct pocket *s,
+                               const struct fr_pocket_live *live,
+                               const struct finder *f, struct fr_pair p,
+                               uint64_t lo, unsigned width, unsigned slots,
+                               unsigned choices)
 {
     for (unsigned i = 0; i < choices; i++) {
-        struct fr_age age = window_age(s, p.line[i]);
+        struct fr_age age = window_age(s, live, p.line[i]);
         bool last = likely(age.level == s->levels - 1);
 
         if (window_find(f, p.line[i], &age, lo,
@@ -346,7 +335,8 @@ FR_INLINE uint8_t window_probe(const struct pocket *s, const struct finder *f,
 
 /* Width and choices are constants where it pays: see FR_POCKET_DISPATCH. */
 #define FR_POCKET_LOOP(verb, constness, decide)                                \
-    FR_INLINE size_t verb##_loop(constness struct pocket *s,                   \
+    FR_INLINE size_t verb##_loop(const struct pocket *s,                       \
+                                 constness struct fr_pocket_live *live,        \
                                  const freshet_hash *keys, size_t n,           \
                                  uint8_t *seen, unsigned width,                \
                                  unsigned choices)                             \
@@ -365,10 +355,10 @@ FR_INLINE uint8_t window_probe(const struct pocket *s, const struct finder *f,
                                                                                \
             if (i + FR_AHEAD < n)                                              \
                 touch(at, keys[i + FR_AHEAD], choices);                        \
-            seen[i] =                                                          \
-                s->length                                                      \
-                    ? window_##decide(s, &f, p, lo, width, slots, choices)     \
-                    : plain_##decide(s, &f, p, lo, width, slots, choices);     \
+            seen[i] = s->length ? window_##decide(s, live, &f, p, lo, width,   \
+                                                  slots, choices)              \
+                                : plain_##decide(s, &f, p, lo, width, slots,   \
+                                                 choices);                     \
             fresh += seen[i] == FRESHET_NEW;                                   \
         }                                                                      \
         return fresh;                                                          \
@@ -379,36 +369,40 @@ FR_POCKET_LOOP(query, const, probe)
 
 /* Loops of their own for the widths with a comparison of their own, and for
    the width of the default rate. */
-#define FR_POCKET_WIDTHS(loop, s, keys, n, seen, choices)                      \
+#define FR_POCKET_WIDTHS(loop, s, live, keys, n, seen, choices)                \
     switch ((s)->width[(s)->levels - 1]) {                                     \
     case 16:                                                                   \
-        return loop(s, keys, n, seen, 16, choices);                            \
+        return loop(s, live, keys, n, seen, 16, choices);                      \
     case 26:                                                                   \
-        return loop(s, keys, n, seen, 26, choices);                            \
+        return loop(s, live, keys, n, seen, 26, choices);                      \
     case 32:                                                                   \
-        return loop(s, keys, n, seen, 32, choices);                            \
+        return loop(s, live, keys, n, seen, 32, choices);                      \
     default:                                                                   \
-        return loop(s, keys, n, seen, (s)->width[(s)->levels - 1], choices);   \
+        return loop(s, live, keys, n, seen, (s)->width[(s)->levels - 1],       \
+                    choices);                                                  \
     }
 
-#define FR_POCKET_DISPATCH(loop, s, keys, n, seen)                             \
+#define FR_POCKET_DISPATCH(loop, s, live, keys, n, seen)                       \
     do {                                                                       \
         if ((s)->choices == 1)                                                 \
-            FR_POCKET_WIDTHS(loop, s, keys, n, seen, 1)                        \
-        FR_POCKET_WIDTHS(loop, s, keys, n, seen, 2)                            \
+            FR_POCKET_WIDTHS(loop, s, live, keys, n, seen, 1)                  \
+        FR_POCKET_WIDTHS(loop, s, live, keys, n, seen, 2)                      \
     } while (0)
 
 #define FR_POCKET_PATH(path)                                                   \
-    static size_t path##_offer(struct pocket *s, const freshet_hash *keys,     \
-                               size_t n, uint8_t *seen)                        \
-    {                                                                          \
-        FR_POCKET_DISPATCH(offer_loop, s, keys, n, seen);                      \
-    }                                                                          \
-    static size_t path##_query(const struct pocket *s,                         \
+    static size_t path##_offer(const struct pocket *s,                         \
+                               struct fr_pocket_live *live,                    \
                                const freshet_hash *keys, size_t n,             \
                                uint8_t *seen)                                  \
     {                                                                          \
-        FR_POCKET_DISPATCH(query_loop, s, keys, n, seen);                      \
+        FR_POCKET_DISPATCH(offer_loop, s, live, keys, n, seen);                \
+    }                                                                          \
+    static size_t path##_query(const struct pocket *s,                         \
+                               const struct fr_pocket_live *live,              \
+                               const freshet_hash *keys, size_t n,             \
+                               uint8_t *seen)                                  \
+    {                                                                          \
+        FR_POCKET_DISPATCH(query_loop, s, live, keys, n, seen);                \
     }                                                                          \
     const struct fr_pocket_path fr_pocket_##path = {                           \
         .name = #path,                                                         \

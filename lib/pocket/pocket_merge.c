@@ -81,7 +81,7 @@ static void write_tag(const struct pocket *s, struct fr_view *v,
     if (v->has_age) {
         v->age.string = string_of(slots, n);
         v->age.level = level;
-        *top = fr_age_write(&v->age, s->generation);
+        *top = fr_age_write(&v->age, s->live.generation);
         return;
     }
     if (level + 1 < s->levels)
@@ -114,11 +114,11 @@ static void merge_line(struct pocket *s, struct fr_view *a,
 
     n = merge_slots(all, in_a, read_slots(in_a, a, common), in_b,
                     read_slots(in_b, b, common), &twins);
-    s->taken += twins;
+    s->live.taken += twins;
     level = level_for(s, a, b, n);
     if (n > s->slots[level]) {
         if (a->has_age)
-            s->forgotten += n - s->slots[level];
+            s->live.forgotten += n - s->slots[level];
         n = s->slots[level];
     }
     fr_line_clear(a->line, 0, 8, a->has_age ? FR_AGE_STACK : FR_PLAIN_STACK);
@@ -132,16 +132,18 @@ void fr_pocket_merge(void *state, const void *other)
 {
     struct pocket *s = state;
     const struct pocket *o = other;
+    /* The other's clock may be behind ours: what it has is older. */
+    uint64_t behind = s->live.epoch - o->live.epoch, then = o->live.generation;
 
+    then += behind < FR_AGE_DEAD ? behind : FR_AGE_DEAD;
     for (uint64_t i = 0; i < s->lines; i++) {
-        struct fr_view a = fr_view_of(s, fr_line(s, i), 0);
-        /* The other's clock may be behind ours: what it has is older. */
-        struct fr_view b = fr_view_of(o, fr_line(o, i), s->epoch - o->epoch);
+        struct fr_view a = fr_view_of(s, fr_line(s, i), s->live.generation);
+        struct fr_view b = fr_view_of(o, fr_line(o, i), then);
 
         if (b.slots)
             merge_line(s, &a, &b);
     }
-    s->pushed += o->pushed;
-    s->taken += o->taken;
-    s->forgotten += o->forgotten;
+    s->live.pushed += o->live.pushed;
+    s->live.taken += o->live.taken;
+    s->live.forgotten += o->live.forgotten;
 }

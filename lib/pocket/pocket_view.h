@@ -14,17 +14,15 @@ struct fr_view {
     struct fr_age age;
 };
 
-/* As of so many generations from now. */
+/* As of a generation. */
 static inline struct fr_view fr_view_of(const struct pocket *s, uint64_t *line,
-                                        uint64_t ahead)
+                                        uint64_t generation)
 {
     struct fr_view v = {.line = line, .has_age = s->length != 0};
     unsigned level, live;
 
     if (v.has_age) {
-        v.age = fr_age_read(line[FR_AGE_WORD],
-                            s->generation +
-                                (ahead < FR_AGE_DEAD ? ahead : FR_AGE_DEAD));
+        v.age = fr_age_read(line[FR_AGE_WORD], generation);
         level = v.age.level < s->levels ? v.age.level : s->levels - 1;
         live = v.age.alive;
     } else {

@@ -27,7 +27,8 @@ static inline uint64_t fr_set_again(uint64_t lo)
     return lo * UINT64_C(0x9e3779b97f4a7c15) >> 16;
 }
 
-/* One way to run the hot loops.  All give the same bytes. */
+/* One way to run the hot loops, on the lines alone: the caller counts what is
+   stored.  All leave the same bytes. */
 struct fr_set_path {
     const char *name;
     size_t (*offer)(void *state, const freshet_hash *keys, size_t n,

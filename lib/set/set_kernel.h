@@ -34,10 +34,7 @@ static inline uint8_t set_probe(const struct set *s, freshet_hash key)
 
 static inline uint8_t set_step(struct set *s, freshet_hash key)
 {
-    uint8_t seen = line_add(set_line(s, key), key, s->k, true);
-
-    s->stored += !seen;
-    return seen;
+    return line_add(set_line(s, key), key, s->k, true);
 }
 
 FR_BATCHED(set)

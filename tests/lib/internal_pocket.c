@@ -329,8 +329,8 @@ static void run_path(const struct fr_pocket_path *path, freshet *f,
     for (size_t i = 0, n; i < RECORDS; i += n) {
         n = roll(&random) % 40;
         n = n < RECORDS - i ? n : RECORDS - i;
-        path->query(state_of(f), keys + i, n, asked + i);
-        path->offer(state_of(f), keys + i, n, seen + i);
+        path->query(state_of(f), &state_of(f)->live, keys + i, n, asked + i);
+        fr_pocket_offer(path, state_of(f), keys + i, n, seen + i);
         freshet_tick(f, i);
     }
 }

@@ -33,6 +33,7 @@ static const char *abilities(unsigned can)
         {FRESHET_CAN_MERGE, "merge"},
         {FRESHET_CAN_WINDOW, "window"},
         {FRESHET_CAN_WITHIN, "within"},
+        {FRESHET_CAN_SPLIT, "split"},
     };
     static char out[64];
     size_t used = 0;

@@ -1,0 +1,19 @@
+/*
+ * handle.h - a filter in this process: what freshet.h leaves open
+ */
+#ifndef FR_HANDLE_H
+#define FR_HANDLE_H
+
+#include "algo.h"
+#include "block.h"
+
+struct freshet {
+    const struct fr_algo *algo;
+    struct fr_header *header;
+    void *state;
+    bool owned;
+    struct fr_huge_pages pages;
+    freshet_hasher hasher;
+};
+
+#endif
