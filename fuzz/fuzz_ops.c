@@ -1,9 +1,9 @@
 /*
  * fuzz_ops.c - bytes as a program over two filters that must agree
  *
- * Both are made alike.  One is given keys in batches, the other one by one;
- * either is now and then saved and attached again.  Verdicts and states must
- * stay the same to the last bit.
+ * Both are made alike.  One is given keys in batches, some of them by parts;
+ * the other gets them one by one.  Either is now and then saved and attached
+ * again.  Verdicts and states must stay the same to the last bit.
  */
 #include <math.h>
 
@@ -40,36 +40,85 @@ static void must_agree(const struct twin *a, const struct twin *b)
     MUST(bytes == other && memcmp(at, bt, bytes) == 0);
 }
 
+/* A batch by one of the four verbs.  Returns what forget returns, or 0. */
+static long apply_batch(freshet *f, unsigned verb, const freshet_hash *keys,
+                        size_t n, uint8_t *seen)
+{
+    if (verb == 0)
+        freshet_offer_batch(f, keys, n, seen);
+    else if (verb == 1)
+        freshet_query_batch(f, keys, n, seen);
+    else if (verb == 2)
+        freshet_remember_batch(f, keys, n);
+    else
+        return freshet_forget_batch(f, keys, n);
+    return 0;
+}
+
+static long apply_part(freshet_parts *p, unsigned part, unsigned verb,
+                       const freshet_hash *keys, const uint32_t *at, size_t n,
+                       uint8_t *seen)
+{
+    if (verb == 0)
+        freshet_offer_part(p, part, keys, at, n, seen);
+    else if (verb == 1)
+        freshet_query_part(p, part, keys, NULL, n, seen);
+    else if (verb == 2)
+        freshet_remember_part(p, part, keys, at, n);
+    else
+        return freshet_forget_part(p, part, keys, NULL, n);
+    return 0;
+}
+
+/* The same by parts, the last one first. */
+static long apply_parts(freshet_parts *p, unsigned verb,
+                        const freshet_hash *keys, size_t n, uint8_t *seen)
+{
+    uint32_t at[BATCH], start[FRESHET_MOST_PARTS + 1];
+    freshet_hash sorted[BATCH];
+    uint8_t by_part[BATCH] = {0};
+    uint64_t now[BATCH] = {0};
+    long forgot = 0;
+
+    MUST(n == 0 || freshet_turn_at(p, now, n) == n);
+    freshet_route(p, keys, n, sorted, at, start);
+    for (unsigned q = freshet_parts_count(p); q--;) {
+        long one;
+
+        freshet_tick_part(p, q, 0, 0);
+        one = apply_part(p, q, verb, sorted + start[q], at + start[q],
+                         start[q + 1] - start[q], by_part + start[q]);
+        forgot = one < 0 ? one : forgot + one;
+    }
+    for (size_t i = 0; i < n; i++)
+        seen[at[i]] = by_part[i];
+    freshet_join(p);
+    MUST(n == 0 || freshet_part_of(p, sorted[0]) < freshet_parts_count(p));
+    freshet_parts_free(p);
+    return forgot;
+}
+
 /* One batch of keys from a small universe, by one of the four verbs. */
-static void apply(struct twin *a, struct twin *b, unsigned verb,
+static void apply(struct twin *a, struct twin *b, unsigned verb, unsigned parts,
                   struct input *in)
 {
+    freshet_parts *p = NULL;
     freshet_hash keys[BATCH];
     uint8_t batched[BATCH] = {0}, single[BATCH] = {0};
     uint64_t n = take(in, 1) % BATCH, from = take(in, 2);
-    long forgot = 0, one;
+    long forgot, one;
 
     for (uint64_t i = 0, key; i < n; i++) {
         key = from + i * i % 97;
         keys[i] = freshet_hash_key(a->f, &key, sizeof key);
     }
-    if (verb == 0)
-        freshet_offer_batch(a->f, keys, n, batched);
-    else if (verb == 1)
-        freshet_query_batch(a->f, keys, n, batched);
-    else if (verb == 2)
-        freshet_remember_batch(a->f, keys, n);
+    if (parts && freshet_split(&p, a->f, parts, NULL) == FRESHET_OK)
+        forgot = apply_parts(p, verb, keys, n, batched);
     else
-        forgot = freshet_forget_batch(a->f, keys, n);
+        forgot = apply_batch(a->f, verb, keys, n, batched);
     for (uint64_t i = 0; i < n; i++) {
-        if (verb == 0)
-            freshet_offer_batch(b->f, &keys[i], 1, &single[i]);
-        else if (verb == 1)
-            freshet_query_batch(b->f, &keys[i], 1, &single[i]);
-        else if (verb == 2)
-            freshet_remember_batch(b->f, &keys[i], 1);
-        else if ((one = freshet_forget_batch(b->f, &keys[i], 1)) >= 0)
-            forgot -= one;
+        one = apply_batch(b->f, verb, &keys[i], 1, &single[i]);
+        forgot -= one > 0 ? one : 0;
     }
     MUST(memcmp(batched, single, sizeof batched) == 0);
     MUST(forgot == 0 || forgot == FRESHET_ERR_UNSUPPORTED);
@@ -100,9 +149,9 @@ static void step(struct twin *a, struct twin *b, struct input *in)
     uint64_t now;
 
     if (op % 8 < 4) {
-        apply(a, b, op % 8 < 2 ? 0 : op % 8 - 1, in);
+        apply(a, b, op % 8 < 2 ? 0 : op % 8 - 1, op / 8, in);
     } else if (op % 8 == 4) {
-        apply(a, b, 3, in);
+        apply(a, b, 3, op / 8, in);
     } else if (op % 8 == 5) {
         now = take(in, 1 + op / 8 % 8);
         freshet_tick(a->f, now);

@@ -165,6 +165,24 @@ static void merge_twin(freshet *f)
     release(&twin);
 }
 
+static void offer_by_parts(freshet *f, const freshet_hash *keys)
+{
+    uint32_t at[300], start[FRESHET_MOST_PARTS + 1];
+    freshet_hash sorted[300];
+    uint8_t seen[300];
+    freshet_parts *p;
+
+    if (freshet_split(&p, f, 3, NULL) < 0)
+        return;
+    freshet_route(p, keys, 300, sorted, at, start);
+    for (unsigned q = 0; q < freshet_parts_count(p); q++) {
+        freshet_tick_part(p, q, 0, UINT64_MAX / 2);
+        freshet_offer_part(p, q, sorted + start[q], at + start[q],
+                           start[q + 1] - start[q], seen + start[q]);
+    }
+    freshet_parts_free(p);
+}
+
 /* Everything there is to call; for sanitizers to watch. */
 static void exercise(freshet *f)
 {
@@ -181,6 +199,7 @@ static void exercise(freshet *f)
     freshet_tick(f, UINT64_MAX / 2);
     freshet_offer_batch(f, keys, 300, seen);
     assert_true(freshet_forget_batch(f, keys, 300) <= 300);
+    offer_by_parts(f, keys);
     merge_twin(f);
     expect_of(f, (freshet_workload){.gap = 1000});
     info_of(f);

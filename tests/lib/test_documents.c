@@ -29,10 +29,8 @@ static const char *abilities(unsigned can)
         unsigned bit;
         const char *name;
     } names[] = {
-        {FRESHET_CAN_FORGET, "forget"},
-        {FRESHET_CAN_MERGE, "merge"},
-        {FRESHET_CAN_WINDOW, "window"},
-        {FRESHET_CAN_WITHIN, "within"},
+        {FRESHET_CAN_FORGET, "forget"}, {FRESHET_CAN_MERGE, "merge"},
+        {FRESHET_CAN_WINDOW, "window"}, {FRESHET_CAN_WITHIN, "within"},
         {FRESHET_CAN_SPLIT, "split"},
     };
     static char out[64];
