@@ -178,16 +178,25 @@ static void count_keys(freshet *f)
 }
 
 /*
- * While pages are to follow, a long batch is taken in steps, and the pages of
- * the first keys are faulted in beforehand.  Returns the keys of the next step.
+ * While pages are to follow, a long batch is taken in steps that end where the
+ * next ones are due, and the pages of the first keys are faulted in beforehand.
+ * Returns the number of keys in the next step.
  */
 static size_t prepare_step(freshet *f, const freshet_hash *keys, size_t n)
 {
-    enum { STEP = 1024 };
+    enum { LEAST = 64, MOST = 1024 };
+    uint64_t held = f->header->fresh + f->header->remembered;
+    size_t step;
 
     if (f->pages.next == FR_NEVER)
         return n;
-    n = n < STEP ? n : STEP;
+    if (f->pages.next <= held + LEAST)
+        step = LEAST;
+    else if (f->pages.next < held + MOST)
+        step = (size_t)(f->pages.next - held);
+    else
+        step = MOST;
+    n = n < step ? n : step;
     if (f->algo->fault && f->header->offered < f->pages.next)
         f->algo->fault(f->state, keys, n);
     return n;
