@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "fault.h"
+#include "library.h"
 
 /* Bytes to take and room to fill; decoding moves both. */
 struct codec_io {
@@ -18,9 +19,11 @@ struct codec_io {
 };
 
 struct codec {
-    const char *name;      /* as messages call the format */
-    const char *library;   /* that decodes it */
-    void *(*create)(void); /* NULL: built without; else NULL if no memory */
+    const char *name;    /* as messages call the format */
+    const char *library; /* that decodes it */
+    /* NULL: built without it.  Returns NULL and a reason if there is no memory,
+       or if the library cannot be loaded. */
+    void *(*create)(struct fault *why);
     /* Decode until the input is used up or the room is.  Returns -1 and a
        reason if that cannot be done. */
     int (*step)(void *state, struct codec_io *io, struct fault *why);
@@ -41,5 +44,10 @@ int codec_damaged(struct fault *why, const char *format, const char *detail);
 int codec_no_memory(struct fault *why, const char *format);
 int codec_too_large(struct fault *why, const char *format);
 int codec_followed(struct fault *why, const char *format);
+
+/* Loads the library that a codec needs, and returns bytes that are zero; or
+   NULL and a reason. */
+void *codec_create(struct library *library, const char *format, size_t bytes,
+                   struct fault *why);
 
 #endif

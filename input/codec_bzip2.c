@@ -9,20 +9,24 @@
 #    include <stdint.h>
 #    include <stdlib.h>
 
+#    define FUNCTIONS(F)                                                       \
+        F(BZ2_bzDecompress) F(BZ2_bzDecompressEnd) F(BZ2_bzDecompressInit)
+LIBRARY(bz2, FRESHET_BZIP2, "libbz2-1.0", FUNCTIONS)
+
 struct bzip2 {
     bz_stream stream;
     bool inside; /* a stream, and the decoder is made */
 };
 
-static void *bzip2_create(void)
+static void *bzip2_create(struct fault *why)
 {
-    return calloc(1, sizeof(struct bzip2));
+    return codec_create(&bz2_library, "bzip2", sizeof(struct bzip2), why);
 }
 
 static void bzip2_end(struct bzip2 *b)
 {
     if (b->inside)
-        BZ2_bzDecompressEnd(&b->stream);
+        bz2.BZ2_bzDecompressEnd(&b->stream);
     b->inside = false;
 }
 
@@ -45,7 +49,7 @@ static int bzip2_begin(struct bzip2 *b, const struct codec_io *io,
     if (*io->in != 'B')
         return codec_followed(why, "bzip2");
     b->stream = (bz_stream){.next_in = NULL};
-    if (BZ2_bzDecompressInit(&b->stream, 0, 0) != BZ_OK)
+    if (bz2.BZ2_bzDecompressInit(&b->stream, 0, 0) != BZ_OK)
         return codec_no_memory(why, "bzip2");
     b->inside = true;
     return 0;
@@ -66,7 +70,7 @@ static int bzip2_decode(struct bzip2 *b, struct codec_io *io)
     b->stream.avail_in = in;
     b->stream.next_out = (char *)io->out;
     b->stream.avail_out = out;
-    status = BZ2_bzDecompress(&b->stream);
+    status = bz2.BZ2_bzDecompress(&b->stream);
     io->in += in - b->stream.avail_in;
     io->in_len -= in - b->stream.avail_in;
     io->out += out - b->stream.avail_out;

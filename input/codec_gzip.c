@@ -11,17 +11,23 @@
 #    include <stdlib.h>
 #    include <zlib.h>
 
+#    define FUNCTIONS(F)                                                       \
+        F(inflate) F(inflateEnd) F(inflateInit2_) F(inflateReset) F(zError)
+LIBRARY(zlib, FRESHET_ZLIB, "zlib1g", FUNCTIONS)
+
 struct gzip {
     z_stream z;
     enum { BETWEEN, INSIDE, PADDING } at;
 };
 
-static void *gzip_create(void)
+static void *gzip_create(struct fault *why)
 {
-    struct gzip *g = calloc(1, sizeof *g);
+    struct gzip *g = codec_create(&zlib_library, "gzip", sizeof *g, why);
 
     /* 16: a gzip header, and only that. */
-    if (g && inflateInit2(&g->z, 16 + MAX_WBITS) != Z_OK) {
+    if (g && zlib.inflateInit2_(&g->z, 16 + MAX_WBITS, ZLIB_VERSION,
+                                (int)sizeof g->z) != Z_OK) {
+        codec_no_memory(why, "gzip");
         free(g);
         return NULL;
     }
@@ -32,7 +38,7 @@ static void gzip_free(void *state)
 {
     struct gzip *g = state;
 
-    inflateEnd(&g->z);
+    zlib.inflateEnd(&g->z);
     free(g);
 }
 
@@ -47,7 +53,7 @@ static bool gzip_is_whole(const void *state)
 static int gzip_between(struct gzip *g, struct codec_io *io, struct fault *why)
 {
     if (g->at == BETWEEN && *io->in == 0x1f) {
-        inflateReset(&g->z);
+        zlib.inflateReset(&g->z);
         g->at = INSIDE;
         return 0;
     }
@@ -73,7 +79,7 @@ static int gzip_inflate(struct gzip *g, struct codec_io *io)
     g->z.avail_in = in;
     g->z.next_out = io->out;
     g->z.avail_out = out;
-    status = inflate(&g->z, Z_NO_FLUSH);
+    status = zlib.inflate(&g->z, Z_NO_FLUSH);
     io->in += in - g->z.avail_in;
     io->in_len -= in - g->z.avail_in;
     io->out += out - g->z.avail_out;
@@ -104,7 +110,7 @@ static int gzip_step(void *state, struct codec_io *io, struct fault *why)
             return codec_no_memory(why, "gzip");
         else if (status != Z_OK)
             return codec_damaged(why, "gzip",
-                                 g->z.msg ? g->z.msg : zError(status));
+                                 g->z.msg ? g->z.msg : zlib.zError(status));
     }
     return 0;
 }

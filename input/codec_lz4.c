@@ -9,17 +9,27 @@
 #    include <stdlib.h>
 #    include <string.h>
 
+#    define FUNCTIONS(F)                                                       \
+        F(LZ4F_createDecompressionContext)                                     \
+        F(LZ4F_decompress)                                                     \
+        F(LZ4F_freeDecompressionContext)                                       \
+        F(LZ4F_getErrorName)                                                   \
+        F(LZ4F_isError)
+LIBRARY(liblz4, FRESHET_LZ4, "liblz4-1", FUNCTIONS)
+
 struct lz4 {
     LZ4F_dctx *context;
     bool whole; /* between frames */
 };
 
-static void *lz4_create(void)
+static void *lz4_create(struct fault *why)
 {
-    struct lz4 *l = calloc(1, sizeof *l);
+    struct lz4 *l = codec_create(&liblz4_library, "lz4", sizeof *l, why);
 
-    if (l && LZ4F_isError(
-                 LZ4F_createDecompressionContext(&l->context, LZ4F_VERSION))) {
+    if (l && liblz4.LZ4F_isError(
+                 liblz4.LZ4F_createDecompressionContext(&l->context,
+                                                        LZ4F_VERSION))) {
+        codec_no_memory(why, "lz4");
         free(l);
         return NULL;
     }
@@ -30,7 +40,7 @@ static void lz4_free(void *state)
 {
     struct lz4 *l = state;
 
-    LZ4F_freeDecompressionContext(l->context);
+    liblz4.LZ4F_freeDecompressionContext(l->context);
     free(l);
 }
 
@@ -57,9 +67,10 @@ static int lz4_step(void *state, struct codec_io *io, struct fault *why)
     do {
         in = io->in_len;
         out = io->out_len;
-        status = LZ4F_decompress(l->context, io->out, &out, io->in, &in, NULL);
-        if (LZ4F_isError(status))
-            return lz4_fail(LZ4F_getErrorName(status), why);
+        status = liblz4.LZ4F_decompress(l->context, io->out, &out, io->in, &in,
+                                        NULL);
+        if (liblz4.LZ4F_isError(status))
+            return lz4_fail(liblz4.LZ4F_getErrorName(status), why);
         io->in += in;
         io->in_len -= in;
         io->out += out;

@@ -10,6 +10,9 @@
 #    include <lzma.h>
 #    include <stdlib.h>
 
+#    define FUNCTIONS(F) F(lzma_code) F(lzma_end) F(lzma_stream_decoder)
+LIBRARY(lzma, FRESHET_LZMA, "liblzma5", FUNCTIONS)
+
 /* xz -9 takes 65 MiB; the format allows a file to ask for gigabytes. */
 #    define MEMORY_LIMIT (UINT64_C(256) << 20)
 
@@ -21,14 +24,15 @@ struct xz {
 
 static bool xz_begin(struct xz *x)
 {
-    return lzma_stream_decoder(&x->stream, MEMORY_LIMIT, 0) == LZMA_OK;
+    return lzma.lzma_stream_decoder(&x->stream, MEMORY_LIMIT, 0) == LZMA_OK;
 }
 
-static void *xz_create(void)
+static void *xz_create(struct fault *why)
 {
-    struct xz *x = calloc(1, sizeof *x);
+    struct xz *x = codec_create(&lzma_library, "xz", sizeof *x, why);
 
     if (x && !xz_begin(x)) {
+        codec_no_memory(why, "xz");
         free(x);
         return NULL;
     }
@@ -39,7 +43,7 @@ static void xz_free(void *state)
 {
     struct xz *x = state;
 
-    lzma_end(&x->stream);
+    lzma.lzma_end(&x->stream);
     free(x);
 }
 
@@ -71,7 +75,7 @@ static lzma_ret xz_decode(struct xz *x, struct codec_io *io)
     x->stream.avail_in = io->in_len;
     x->stream.next_out = io->out;
     x->stream.avail_out = io->out_len;
-    status = lzma_code(&x->stream, LZMA_RUN);
+    status = lzma.lzma_code(&x->stream, LZMA_RUN);
     io->in += io->in_len - x->stream.avail_in;
     io->in_len = x->stream.avail_in;
     io->out += io->out_len - x->stream.avail_out;

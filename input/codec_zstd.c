@@ -9,6 +9,16 @@
 #    include <zstd.h>
 #    include <zstd_errors.h>
 
+#    define FUNCTIONS(F)                                                       \
+        F(ZSTD_createDStream)                                                  \
+        F(ZSTD_decompressStream)                                               \
+        F(ZSTD_freeDStream)                                                    \
+        F(ZSTD_getErrorCode)                                                   \
+        F(ZSTD_getErrorName)                                                   \
+        F(ZSTD_initDStream)                                                    \
+        F(ZSTD_isError)
+LIBRARY(libzstd, FRESHET_ZSTD, "libzstd1", FUNCTIONS)
+
 struct zstd {
     ZSTD_DStream *stream;
     bool whole; /* between frames */
@@ -18,18 +28,20 @@ static void zstd_free(void *state)
 {
     struct zstd *z = state;
 
-    ZSTD_freeDStream(z->stream);
+    libzstd.ZSTD_freeDStream(z->stream);
     free(z);
 }
 
-static void *zstd_create(void)
+static void *zstd_create(struct fault *why)
 {
-    struct zstd *z = calloc(1, sizeof *z);
+    struct zstd *z = codec_create(&libzstd_library, "zstd", sizeof *z, why);
 
     if (!z)
         return NULL;
-    z->stream = ZSTD_createDStream();
-    if (!z->stream || ZSTD_isError(ZSTD_initDStream(z->stream))) {
+    z->stream = libzstd.ZSTD_createDStream();
+    if (!z->stream ||
+        libzstd.ZSTD_isError(libzstd.ZSTD_initDStream(z->stream))) {
+        codec_no_memory(why, "zstd");
         zstd_free(z);
         return NULL;
     }
@@ -45,13 +57,13 @@ static bool zstd_is_whole(const void *state)
 
 static int zstd_fail(size_t status, struct fault *why)
 {
-    switch ((int)ZSTD_getErrorCode(status)) {
+    switch ((int)libzstd.ZSTD_getErrorCode(status)) {
     case ZSTD_error_memory_allocation:
         return codec_no_memory(why, "zstd");
     case ZSTD_error_frameParameter_windowTooLarge:
         return codec_too_large(why, "zstd");
     default:
-        return codec_damaged(why, "zstd", ZSTD_getErrorName(status));
+        return codec_damaged(why, "zstd", libzstd.ZSTD_getErrorName(status));
     }
 }
 
@@ -64,8 +76,8 @@ static int zstd_step(void *state, struct codec_io *io, struct fault *why)
         ZSTD_inBuffer in = {io->in, io->in_len, 0};
         ZSTD_outBuffer out = {io->out, io->out_len, 0};
 
-        status = ZSTD_decompressStream(z->stream, &out, &in);
-        if (ZSTD_isError(status))
+        status = libzstd.ZSTD_decompressStream(z->stream, &out, &in);
+        if (libzstd.ZSTD_isError(status))
             return zstd_fail(status, why);
         io->in += in.pos;
         io->in_len -= in.pos;

@@ -142,12 +142,8 @@ static int decide(struct decompress *d, struct fault *why)
                   d->codec->library);
         return fail(d, why);
     }
-    d->state = d->codec->create();
-    if (!d->state) {
-        codec_no_memory(&d->damage, d->codec->name);
-        return fail(d, why);
-    }
-    return 0;
+    d->state = d->codec->create(&d->damage);
+    return d->state ? 0 : fail(d, why);
 }
 
 static ssize_t read_plain(struct decompress *d, void *out, size_t n,

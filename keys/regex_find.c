@@ -10,6 +10,27 @@
 #    include <stdint.h>
 #    include <stdlib.h>
 
+#    include "library.h"
+
+#    define FUNCTIONS(F)                                                       \
+        F(pcre2_code_free)                                                     \
+        F(pcre2_compile)                                                       \
+        F(pcre2_get_error_message)                                             \
+        F(pcre2_get_ovector_pointer)                                           \
+        F(pcre2_jit_compile)                                                   \
+        F(pcre2_jit_match)                                                     \
+        F(pcre2_jit_stack_assign)                                              \
+        F(pcre2_jit_stack_create)                                              \
+        F(pcre2_jit_stack_free)                                                \
+        F(pcre2_match)                                                         \
+        F(pcre2_match_context_create)                                          \
+        F(pcre2_match_context_free)                                            \
+        F(pcre2_match_data_create_from_pattern)                                \
+        F(pcre2_match_data_free)                                               \
+        F(pcre2_pattern_info)                                                  \
+        F(pcre2_set_match_limit)
+LIBRARY(pcre2, FRESHET_PCRE2, "libpcre2-8-0", FUNCTIONS)
+
 enum {
     STEPS = 10000000,    /* of backtracking: some tenths of a second */
     STACK_FIRST = 32768, /* of the compiled code, in bytes */
@@ -32,7 +53,7 @@ static void explain(struct fault *why, int status, const char *where,
 {
     PCRE2_UCHAR text[200] = "";
 
-    pcre2_get_error_message(status, text, sizeof text);
+    pcre2.pcre2_get_error_message(status, text, sizeof text);
     if (where)
         fault_set(why, "regular expression, at '%.40s': %s", where + offset,
                   (const char *)text);
@@ -47,39 +68,42 @@ static bool make_room(struct regex *r)
     uint32_t options = 0;
     size_t machine_code = 0;
 
-    pcre2_pattern_info(r->code, PCRE2_INFO_CAPTURECOUNT, &r->groups);
-    pcre2_pattern_info(r->code, PCRE2_INFO_ALLOPTIONS, &options);
-    pcre2_pattern_info(r->code, PCRE2_INFO_JITSIZE, &machine_code);
+    pcre2.pcre2_pattern_info(r->code, PCRE2_INFO_CAPTURECOUNT, &r->groups);
+    pcre2.pcre2_pattern_info(r->code, PCRE2_INFO_ALLOPTIONS, &options);
+    pcre2.pcre2_pattern_info(r->code, PCRE2_INFO_JITSIZE, &machine_code);
     if (machine_code) {
-        r->stack = pcre2_jit_stack_create(STACK_FIRST, STACK_MOST, NULL);
+        r->stack = pcre2.pcre2_jit_stack_create(STACK_FIRST, STACK_MOST, NULL);
         r->fast = !(options & PCRE2_UTF);
     }
-    r->data = pcre2_match_data_create_from_pattern(r->code, NULL);
-    r->context = pcre2_match_context_create(NULL);
+    r->data = pcre2.pcre2_match_data_create_from_pattern(r->code, NULL);
+    r->context = pcre2.pcre2_match_context_create(NULL);
     if (!r->data || !r->context)
         return false;
-    pcre2_set_match_limit(r->context, STEPS);
+    pcre2.pcre2_set_match_limit(r->context, STEPS);
     if (r->stack)
-        pcre2_jit_stack_assign(r->context, NULL, r->stack);
+        pcre2.pcre2_jit_stack_assign(r->context, NULL, r->stack);
     return true;
 }
 
 struct regex *regex_create(const char *expression, bool ignore_case,
                            struct fault *why)
 {
-    struct regex *r = calloc(1, sizeof *r);
     PCRE2_SIZE offset = 0;
+    struct regex *r;
     int status = 0;
 
+    if (!library_load(&pcre2_library, "a regular expression", why))
+        return NULL;
+    r = calloc(1, sizeof *r);
     if (!r) {
         fault_set(why, "out of memory");
         return NULL;
     }
-    r->code =
-        pcre2_compile((PCRE2_SPTR)expression, PCRE2_ZERO_TERMINATED,
-                      ignore_case ? PCRE2_CASELESS : 0, &status, &offset, NULL);
+    r->code = pcre2.pcre2_compile((PCRE2_SPTR)expression, PCRE2_ZERO_TERMINATED,
+                                  ignore_case ? PCRE2_CASELESS : 0, &status,
+                                  &offset, NULL);
     if (r->code) /* to machine code if it can be had */
-        pcre2_jit_compile(r->code, PCRE2_JIT_COMPLETE);
+        pcre2.pcre2_jit_compile(r->code, PCRE2_JIT_COMPLETE);
     if (!r->code)
         explain(why, status, expression, offset);
     else if (!make_room(r))
@@ -111,11 +135,11 @@ void regex_free(struct regex *r)
 {
     if (!r)
         return;
-    pcre2_jit_stack_free(r->stack);
-    pcre2_match_context_free(r->context);
-    pcre2_match_data_free(r->data);
+    pcre2.pcre2_jit_stack_free(r->stack);
+    pcre2.pcre2_match_context_free(r->context);
+    pcre2.pcre2_match_data_free(r->data);
     if (!r->twin)
-        pcre2_code_free(r->code);
+        pcre2.pcre2_code_free(r->code);
     free(r);
 }
 
@@ -126,7 +150,7 @@ size_t regex_parts(const struct regex *r)
 
 static void set_parts(const struct regex *r, const char *at, struct view *part)
 {
-    const PCRE2_SIZE *span = pcre2_get_ovector_pointer(r->data);
+    const PCRE2_SIZE *span = pcre2.pcre2_get_ovector_pointer(r->data);
     size_t first = r->groups ? 1 : 0, n = regex_parts(r);
 
     for (size_t i = 0; i < n; i++) {
@@ -144,11 +168,11 @@ int regex_find(struct regex *r, struct view record, struct view *part)
     PCRE2_SPTR subject = (PCRE2_SPTR)at;
 
     if (r->fast)
-        r->status = pcre2_jit_match(r->code, subject, record.len, 0, 0, r->data,
-                                    r->context);
+        r->status = pcre2.pcre2_jit_match(r->code, subject, record.len, 0, 0,
+                                          r->data, r->context);
     else
-        r->status = pcre2_match(r->code, subject, record.len, 0, 0, r->data,
-                                r->context);
+        r->status = pcre2.pcre2_match(r->code, subject, record.len, 0, 0,
+                                      r->data, r->context);
     if (r->status == PCRE2_ERROR_NOMATCH)
         return REGEX_MISSING;
     if (r->status < 0)

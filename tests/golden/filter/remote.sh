@@ -33,4 +33,4 @@ mkdir lib
 : >lib/libssl.so.3
 export LD_LIBRARY_PATH="$PWD/lib"
 try --seed 1
-try --remote rediss://127.0.0.1:1/seen | sed "s|: [^:]*libssl|: libssl|"
+try --remote rediss://127.0.0.1:1/seen | sed "s|: [^:]*/libssl|: libssl|"
