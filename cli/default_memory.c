@@ -1,19 +1,34 @@
 /*
  * default_memory.c - how much memory a filter gets when nobody says it
  *
- * A file of s bytes has at most s / 3 different records: those of one byte are
- * few, all others take two bytes and a delimiter.  A pocket filter needs 4.5
- * bytes for each key that it shall keep, so that 2 s bytes are enough whatever
- * the records are.
+ * There is one empty record, and there are 255 different records of one byte
+ * and 255 * 255 of two; all others take at least four bytes with their
+ * delimiter.  So a file of s bytes has at most s / 4 + 16385 different records.
+ * A pocket filter needs 4.5 bytes for each key that it shall keep: 9/8 s +
+ * 73733 bytes are enough whatever the records are.  A filter gets a little
+ * more: 5/4 s + 128 KiB, in whole huge pages, since each of the small pages
+ * that would be left at its end would take a page fault.
  */
 #include "default_memory.h"
 
 #include "input_size.h"
 
-#define LEAST ((uint64_t)64 << 10)
-#define USUAL ((uint64_t)256 << 20)
+#define SPARE     ((uint64_t)128 << 10)
+#define USUAL     ((uint64_t)256 << 20)
+#define HUGE_PAGE ((uint64_t)2 << 20)
 
-/* All inputs together; 0: they do not tell, or are too large to matter. */
+static uint64_t enough_for(uint64_t input)
+{
+    uint64_t bytes = input + input / 4 + SPARE;
+
+    return bytes < HUGE_PAGE ? bytes
+                             : (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+}
+
+/*
+ * Returns the size of all inputs together, or 0 if it is not known, or if the
+ * usual memory is less than they need.
+ */
 static uint64_t total_size(int n, char **files)
 {
     uint64_t total = 0;
@@ -21,10 +36,10 @@ static uint64_t total_size(int n, char **files)
     for (int i = 0; i < n; i++) {
         uint64_t size = input_size(files[i]);
 
-        if (size == 0 || size > USUAL / 2)
+        if (size == 0 || size > USUAL)
             return 0;
         total += size;
-        if (total > USUAL / 2)
+        if (enough_for(total) > USUAL)
             return 0;
     }
     return total;
@@ -46,6 +61,6 @@ struct default_memory default_memory(int n, char **files, bool as_is)
     for (int i = 0; !as_is && i < n; i++)
         if (!input_is_plain(files[i]))
             return none;
-    got.bytes = 2 * got.input > LEAST ? 2 * got.input : LEAST;
+    got.bytes = enough_for(got.input);
     return got;
 }

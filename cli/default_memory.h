@@ -14,9 +14,9 @@ struct default_memory {
 };
 
 /*
- * By the size of all inputs, if they are plain files: a filter of twice their
- * size keeps every key.  None is standard input; as_is: nothing is
- * decompressed.
+ * Returns the memory that keeps every key of the inputs, if all of them are
+ * plain files: 5/4 of their size and 128 KiB.  No file at all is standard
+ * input; as_is: nothing is decompressed.
  */
 struct default_memory default_memory(int n, char **files, bool as_is);
 

@@ -54,6 +54,18 @@ for options in "" -d; do
         awk '/^(memory|forgotten)/' stats
 done
 
+echo "--- the memory for such a file keeps each of its keys, to the last"
+awk 'BEGIN {
+    for (a = 33; a < 127; a++)
+        for (b = 33; b < 127; b++) {
+            printf "%c%c\n", a, b
+            for (c = 33; c < 64; c++)
+                printf "%c%c%c\n", a, b, c
+        } }' >denser
+memory=$("$FRESHET" --explain denser | sed -n 's/^memory  *\([^ ,]*\).*/\1/p')
+"$FRESHET" -m "$memory" --seed 1 denser denser | cmp - denser &&
+    echo "all in $memory"
+
 echo "--- a file that grows"
 awk 'BEGIN { for (i = 0; i < 400000; i++) print "long " i }' >big
 "$FRESHET" big short >fifo 2>warning &
