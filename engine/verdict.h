@@ -59,26 +59,35 @@ static inline uint64_t counts_of(const struct engine_counts *counts,
     return sum;
 }
 
-/* Count n verdicts.  A loop over one verdict, whose sum fits a byte, becomes
-   a few vector instructions. */
+enum { COUNTS_BLOCK = 128 }; /* their number fits a byte */
+
+/* Returns how often a verdict occurs in a block.  The length is a constant, so
+   that compilers make vector instructions of the loop. */
+static inline uint8_t counts_in_block(const uint8_t *verdict, unsigned of)
+{
+    uint8_t sum = 0;
+
+    for (size_t i = 0; i < COUNTS_BLOCK; i++)
+        sum = (uint8_t)(sum + (verdict[i] == of));
+    return sum;
+}
+
+/* Counts n verdicts.  Nearly all are of the first two kinds. */
 static inline void counts_add(struct engine_counts *counts,
                               const uint8_t *verdict, size_t n)
 {
-    enum { BLOCK = 128 };
+    for (; n >= COUNTS_BLOCK; n -= COUNTS_BLOCK, verdict += COUNTS_BLOCK) {
+        unsigned left = COUNTS_BLOCK;
 
-    while (n) {
-        size_t some = n < BLOCK ? n : BLOCK;
+        for (unsigned v = 0; left; v++) {
+            uint8_t sum = counts_in_block(verdict, v);
 
-        for (unsigned v = 0; v < VERDICTS; v++) {
-            uint8_t sum = 0;
-
-            for (size_t i = 0; i < some; i++)
-                sum = (uint8_t)(sum + (verdict[i] == v));
             counts->verdict[v] += sum;
+            left -= sum;
         }
-        verdict += some;
-        n -= some;
     }
+    for (size_t i = 0; i < n; i++)
+        counts->verdict[verdict[i]]++;
 }
 
 #endif
