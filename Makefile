@@ -90,6 +90,11 @@ bench-pipe: release
 	$(install) time
 	@bench/run.sh pipe.txt bench/pipe.sh build/release/cli/freshet
 
+# What short runs cost beside cat, mawk and sort.
+bench-first: release
+	$(install) first
+	@bench/run.sh first.txt bench/first.sh build/release/cli/freshet
+
 bench-gen: release
 	@bench/run.sh gen.txt bench/gen.sh build/release/cli/freshet
 
@@ -122,7 +127,8 @@ curves: release
 
 figures:
 	$(install) figures
-	@gnuplot doc/figures/figures.gp
+	@for figures in doc/figures/*.gp; do \
+		gnuplot "$$figures" || exit; done
 
 # What the laboratory finds: the papers' tables at up to 1/100, their figures and
 # ours, kept in lab/results; a quarter of an hour of processor time.  Draw them,
@@ -135,6 +141,13 @@ lab-results: release
 lab-audit: tested
 	@BENCH_RESULTS=lab/results bench/run.sh audit.txt \
 		build/tested/tests/lab/test_audit_trials --full
+
+# What the README's picture shows, into lab/curves; a minute.  There are times in
+# it: only on a quiet machine.
+lab-first: release
+	$(install) time
+	@BENCH_RESULTS=lab/curves bench/run.sh first.csv \
+		lab/first.sh build/release/cli/freshet
 
 # Does this build keep the rates that it promises?  Kept in lab/results; minutes.
 lab-check: release
@@ -175,8 +188,8 @@ transcript: release
 	$(install) time
 	@doc/transcript.sh build/release/cli/freshet update
 
-.PHONY: all release tested dev asan tsan msan clang ubsan fuzz bench run \
-	check slow differential fresh coverage bench-speed bench-pipe bench-gen bench-all \
-	bench-scaling bench-module bench-remote curves figures lab-results \
-	lab-audit lab-check lab-full lab-figures lab-tables deb install format \
-	update-vectors generate transcript
+.PHONY: all release tested dev asan tsan msan clang ubsan fuzz bench run check \
+	slow differential fresh coverage bench-speed bench-pipe bench-first \
+	bench-gen bench-all bench-scaling bench-module bench-remote curves \
+	figures lab-results lab-audit lab-first lab-check lab-full lab-figures \
+	lab-tables deb install format update-vectors generate transcript
