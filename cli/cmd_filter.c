@@ -85,8 +85,10 @@ static const struct option_spec filter_options[] = {
     {0, "Memory and errors", OPTION_HEADING, 0, NULL, NULL},
     GOAL_MEMORY_OPTIONS(struct filter_args),
     GOAL_WINDOW_OPTIONS(struct filter_args),
-    {0, "time", OPTION_TEXT, AT(key.time), "PATH|COL|RE",
-     "when it happened, for --within (on arrival)"},
+    {0, "time", OPTION_TEXT, AT(key.time), "PLACE",
+     "field, column, .path or RE of the time of an event"},
+    {0, "time-format", OPTION_TEXT, AT(key.time_format), "FORMAT",
+     "how times are written: '%d.%m.%Y %H:%M:%S'"},
     {0, "max-skew", OPTION_LIMIT, AT(max_skew), "TIME|none",
      "accept times this far ahead of the clock (1h)"},
     {0, "refresh", OPTION_SWITCH, AT(aim.refresh), NULL,
@@ -470,11 +472,19 @@ static int take_files(struct file_list *files, const struct filter_args *args,
 
 static int take_time(struct pipeline *p, const struct filter_args *args)
 {
+    const struct key_args *key = &args->key;
+    struct event_time *time = &p->rules.time;
     struct fault why;
 
-    return event_time_create(&p->rules.time, args->key.time, p->rules.key, &why)
-               ? CLI_GO
-               : cli_misuse(&cmd_filter, "--time: %s", why.text);
+    if (key->time_format && !key->time)
+        return cli_misuse(&cmd_filter, "--time-format needs --time, the place "
+                                       "of the time");
+    if (!event_time_create(time, key->time, p->rules.key, &why))
+        return cli_misuse(&cmd_filter, "--time: %s", why.text);
+    if (key->time_format &&
+        !event_time_set_format(time, key->time_format, &why))
+        return cli_misuse(&cmd_filter, "--time-format: %s", why.text);
+    return CLI_GO;
 }
 
 /* Where figures of the run are shown. */

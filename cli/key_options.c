@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "csv_text.h"
+#include "event_time.h"
 
 static bool skips(const struct key_args *args)
 {
@@ -57,10 +58,20 @@ static int choose_way(struct way *chosen, const struct key_args *args)
 
 static int check_separator(const struct key *key, const struct key_args *args)
 {
+    bool time = args->time && event_time_is_fields(args->time);
+
     if (args->separator < 0)
         return CLI_GO;
-    if (!args->fields && !key->type->csv_records)
-        return cli_misuse(args->command, "-t needs -k, the fields to compare");
+    if (args->skip_fields)
+        return cli_misuse(args->command, "-f skips fields between blanks; to "
+                                         "compare fields that -t separates, "
+                                         "use -k");
+    if (!key->type->separated && !time)
+        return cli_misuse(args->command,
+                          "-t separates the fields of -k or "
+                          "columns of --csv%s, and none are "
+                          "given",
+                          args->suffix);
     if (key->type->csv_records && !csv_is_separator((char)args->separator))
         return cli_misuse(args->command, "-t: quotes and line ends cannot "
                                          "separate columns");

@@ -15,7 +15,7 @@ struct key_args {
     bool ignore_case, crlf;
     int separator;                                     /* -1 if none */
     const char *fields, *csv, *json, *regex, *exclude; /* at most one */
-    const char *time; /* also for event_time_create() */
+    const char *time, *time_format; /* for event_time_create() */
 };
 
 /* How a file becomes records. */

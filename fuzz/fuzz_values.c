@@ -13,6 +13,8 @@
 #include "size.h"
 #include "timestamp.h"
 
+#define LATEST UINT64_C(1700000000000000000)
+
 /* The option of a kind, and room for any value. */
 static bool reads(enum option_kind kind, void *value, const char *text)
 {
@@ -88,14 +90,15 @@ static void times(struct view text)
     char out[32];
     uint64_t ns = 7, again = 0;
 
-    if (!timestamp_read(&ns, text)) {
+    if (!timestamp_read(&ns, text, LATEST)) {
         MUST(ns == 7);
         return;
     }
+    MUST(timestamp_read(&again, text, LATEST) && again == ns);
     if (ns < UINT64_C(100000000000000000))
         return;
     snprintf(out, sizeof out, " %" PRIu64 " ", ns);
-    MUST(timestamp_read(&again, (struct view){out, strlen(out)}));
+    MUST(timestamp_read(&again, (struct view){out, strlen(out)}, LATEST));
     MUST(again == ns);
 }
 

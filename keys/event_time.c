@@ -4,6 +4,7 @@
 #include "event_time.h"
 
 #include "clock.h"
+#include "time_format.h"
 #include "timestamp.h"
 
 /* What its text is, beside a key of that kind. */
@@ -11,8 +12,9 @@ static const char *option_for(const char *where, const struct key *key)
 {
     if (key->type->csv_records)
         return "csv";
-    return key->type->json_records || *where == '.' || *where == '[' ? "json"
-                                                                     : "regex";
+    if (key->type->json_records || *where == '.' || *where == '[')
+        return "json";
+    return event_time_is_fields(where) ? "time" : "regex";
 }
 
 bool event_time_create(struct event_time *t, const char *where,
@@ -24,13 +26,19 @@ bool event_time_create(struct event_time *t, const char *where,
     if (!where)
         return true;
     settings.fold = key->settings.fold;
-    if (key->type->csv_records)
-        settings.separator = key->settings.separator;
+    settings.separator = key->settings.separator;
     t->key = key_create(option_for(where, key), where, &settings, why);
     t->with_key = key->finds_time;
     if (t->key && t->key->places > 1)
         fault_set(why, "give one place of the time, not %zu", t->key->places);
     return t->key && t->key->places == 1;
+}
+
+bool event_time_set_format(struct event_time *t, const char *format,
+                           struct fault *why)
+{
+    t->format = format;
+    return time_format_check(format, why);
 }
 
 void event_time_free(struct event_time *t)
@@ -61,17 +69,18 @@ bool event_time_is_set(const struct event_time *t)
     return t->key;
 }
 
-static bool find_time(const struct event_time *t, struct view record,
-                      const struct key_scratch *with_key,
-                      struct key_scratch *scratch, uint64_t *ns)
+/* Returns the text of the time; at is NULL if there is none. */
+static struct view find_time(const struct event_time *t, struct view record,
+                             const struct key_scratch *with_key,
+                             struct key_scratch *scratch)
 {
     struct view text;
 
     if (t->with_key)
-        text = with_key->time;
-    else if (key_first_value(t->key, record, scratch, &text) != KEY_FOUND)
-        return false;
-    return text.at && timestamp_read(ns, text);
+        return with_key->time;
+    if (key_first_value(t->key, record, scratch, &text) != KEY_FOUND)
+        return (struct view){NULL, 0};
+    return text;
 }
 
 uint64_t event_time_latest(uint64_t max_skew)
@@ -81,12 +90,26 @@ uint64_t event_time_latest(uint64_t max_skew)
     return max_skew > UINT64_MAX - now ? UINT64_MAX : now + max_skew;
 }
 
+static bool read_time(const struct event_time *t, struct view text,
+                      uint64_t latest, uint64_t *ns)
+{
+    /* Any time is allowed, but a time without a year needs one. */
+    if (t->max_skew == EVENT_TIME_NO_LIMIT)
+        latest = event_time_latest(EVENT_TIME_MAX_SKEW);
+    return t->format ? time_format_read(ns, text, t->format, latest)
+                     : timestamp_read(ns, text, latest);
+}
+
 const char *event_time_of(const struct event_time *t, struct view record,
                           const struct key_scratch *with_key,
                           struct key_scratch *scratch, uint64_t latest,
                           uint64_t *ns)
 {
-    if (!find_time(t, record, with_key, scratch, ns))
-        return "does not say when it happened";
+    struct view text = find_time(t, record, with_key, scratch);
+
+    if (!text.at)
+        return "has no time where --time looks for it";
+    if (!read_time(t, text, latest, ns))
+        return "has a time that cannot be read (see --time-format)";
     return *ns <= latest ? NULL : "happens later than --max-skew allows";
 }

@@ -10,9 +10,10 @@
 
 /* Where the time stands.  All zero if records are not asked. */
 struct event_time {
-    struct key *key;   /* NULL: not asked */
-    bool with_key;     /* the records' key finds the time on the way */
-    uint64_t max_skew; /* nanoseconds a time may be ahead of the machine's
+    struct key *key;    /* NULL: not asked */
+    bool with_key;      /* the records' key finds the time on the way */
+    const char *format; /* of the time, for strptime(); NULL: timestamp.h's */
+    uint64_t max_skew;  /* nanoseconds a time may be ahead of the machine's
                           clock; EVENT_TIME_NO_LIMIT: any number */
 };
 
@@ -21,13 +22,22 @@ struct event_time {
 
 /*
  * Compile where the time stands: a column if the key is of columns; a path if
- * the key is of paths or if the text begins like one; else an expression, whose
+ * the key is of paths or if the text begins like one; fields if it is a number
+ * or a range of numbers, with the key's separator; else an expression, whose
  * first group is taken.  NULL is no time.  Returns false, with the reason in
  * why, if the text is none of these.  To be freed in any case.
  */
 bool event_time_create(struct event_time *t, const char *where,
                        const struct key *key, struct fault *why);
 void event_time_free(struct event_time *t);
+
+/* Is it a field such as 4, or a range such as 1-3? */
+bool event_time_is_fields(const char *where);
+
+/* Read times by this format of strptime(), which must outlive t.  Returns false
+   and a reason if the format does not say which day it is. */
+bool event_time_set_format(struct event_time *t, const char *format,
+                           struct fault *why);
 
 /* As key_clone() and key_with_header() do; to be freed in any case. */
 bool event_time_clone(struct event_time *clone, const struct event_time *t);

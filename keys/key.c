@@ -17,7 +17,8 @@
     X(json)                                                                    \
     X(regex)                                                                   \
     X(json_exclude)                                                            \
-    X(csv_exclude)
+    X(csv_exclude)                                                             \
+    X(time)
 
 #define X(name) extern const struct key_type key_##name;
 KEY_TYPES(X)

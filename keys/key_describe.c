@@ -55,7 +55,7 @@ size_t key_describe_options(const struct key *key, char *out, size_t size)
         add(&t, "--%s ", key->type->option);
     for (const char *c = key->text; *c; c++)
         add_byte(&t, *c);
-    if (s->separator >= 0) {
+    if (s->separator >= 0 && key->type->separated) {
         add(&t, " -t ");
         add_byte(&t, (char)s->separator);
     }
@@ -82,7 +82,7 @@ size_t key_describe_words(const struct key *key, char *out, size_t size)
         key->text);
     add(&t, "%s%s", s->fold ? ", case ignored" : "",
         s->crlf ? ", without carriage returns" : "");
-    if (s->separator >= 0)
+    if (s->separator >= 0 && key->type->separated)
         add(&t, ", separator \\x%02x", (unsigned)s->separator);
     if (s->skip_fields || s->skip_bytes || s->most_bytes != UINT64_MAX)
         add(&t, ", skipping %" PRIu64 " fields and %" PRIu64 " bytes",

@@ -4,9 +4,8 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "blank.h"
+#include "fields.h"
 #include "key_type.h"
 
 /* Fields first to last, from 1; last is SIZE_MAX for "to the end". */
@@ -131,33 +130,6 @@ static bool compile(struct key *key, struct fault *why)
 
 /* ---- Records ---------------------------------------------------------- */
 
-/* Walks the fields of a record. */
-struct fields {
-    const char *at, *end; /* at is NULL after the last one */
-    int separator;        /* -1: runs of blanks, none at the front */
-};
-
-static bool next_field(struct fields *f, struct view *field)
-{
-    const char *stop;
-
-    if (f->separator < 0)
-        while (f->at < f->end && is_blank(*f->at))
-            f->at++;
-    if (!f->at || (f->separator < 0 && f->at == f->end))
-        return false;
-    if (f->separator < 0)
-        for (stop = f->at; stop < f->end && !is_blank(*stop);)
-            stop++;
-    else
-        stop = memchr(f->at, f->separator, (size_t)(f->end - f->at));
-    *field = (struct view){f->at, (size_t)((stop ? stop : f->end) - f->at)};
-    f->at = stop;
-    if (stop && f->separator >= 0)
-        f->at++;
-    return true;
-}
-
 /* One field alone stands in the record as it is.  If it is missing, its key is
    the separator, which is in no field. */
 static enum key_result one_field(size_t number, struct fields *fields,
@@ -165,7 +137,7 @@ static enum key_result one_field(size_t number, struct fields *fields,
 {
     char mark = fields->separator < 0 ? ' ' : (char)fields->separator;
 
-    for (size_t n = 1; next_field(fields, out); n++)
+    for (size_t n = 1; fields_next(fields, out); n++)
         if (n == number)
             return KEY_FOUND;
     return key_set(scratch, (struct view){&mark, 1}) ? KEY_MISSING : KEY_MEMORY;
@@ -185,9 +157,9 @@ static enum key_result many_fields(const struct ranges *ranges,
         const struct range *r = &ranges->range[i];
         bool there = true;
 
-        while (n + 1 < r->first && (there = next_field(fields, &field)))
+        while (n + 1 < r->first && (there = fields_next(fields, &field)))
             n++;
-        while (n < r->last && there && (there = next_field(fields, &field))) {
+        while (n < r->last && there && (there = fields_next(fields, &field))) {
             n++;
             if (!key_add_part(scratch, field))
                 return KEY_MEMORY;
@@ -217,6 +189,7 @@ static enum key_result extract(const struct key *key, struct view record,
 const struct key_type key_fields = {
     .option = "key",
     .words = "fields",
+    .separated = true,
     .compile = compile,
     .extract = extract,
     .free = free,

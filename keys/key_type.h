@@ -65,6 +65,7 @@ struct key_type {
     const char *malformed; /* "is not JSON"; NULL if no record ever is */
     bool csv_records;      /* records end as CSV says */
     bool json_records;     /* a place in a record is a path */
+    bool separated;        /* settings.separator matters */
 
     /* Of types with one option, the first that accepts the text is taken.
        NULL: any text. */

@@ -4,10 +4,12 @@
 #include "timestamp.h"
 
 #include <stddef.h>
+#include <string.h>
 
+#include "calendar.h"
 #include "number.h"
 
-#define SECOND UINT64_C(1000000000)
+#define SECOND CALENDAR_SECOND
 
 /* What is left of the text. */
 struct cursor {
@@ -81,38 +83,14 @@ static bool read_number(struct cursor *c, uint64_t *ns)
            !__builtin_add_overflow(n, part, ns);
 }
 
-/* Days since 1970 of a day in the Gregorian calendar, counted from March so
-   that the leap day comes last. */
-static int64_t days_of(int year, int month, int day)
+/* Sets *dashed if it is written 2024-05-01 rather than 20240501. */
+static bool read_date(struct cursor *c, struct calendar *date, bool *dashed)
 {
-    int y = year - (month <= 2), m = (month + 9) % 12;
-
-    return INT64_C(365) * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 +
-           day - 719469;
-}
-
-static bool is_day(int year, int month, int day)
-{
-    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-
-    return month >= 1 && day >= 1 &&
-           day <= days[month - 1] + (month == 2 && leap);
-}
-
-/* *dashed: it is written 2024-05-01 rather than 20240501. */
-static bool read_date(struct cursor *c, int64_t *days, bool *dashed)
-{
-    int year, month, day;
-
-    if (!read_digits(c, 4, 9999, &year))
+    if (!read_digits(c, 4, 9999, &date->year))
         return false;
     *dashed = skip(c, '-');
-    if (!read_digits(c, 2, 12, &month) || skip(c, '-') != *dashed ||
-        !read_digits(c, 2, 31, &day) || !is_day(year, month, day))
-        return false;
-    *days = days_of(year, month, day);
-    return true;
+    return read_digits(c, 2, 12, &date->month) && skip(c, '-') == *dashed &&
+           read_digits(c, 2, 31, &date->day) && calendar_is_day(date);
 }
 
 static bool read_clock(struct cursor *c, bool colons, int64_t *seconds,
@@ -161,47 +139,125 @@ static bool read_offset(struct cursor *c, int64_t *seconds)
 
 static bool read_iso(struct cursor *c, uint64_t *ns)
 {
-    int64_t days, clock = 0, offset = 0;
-    uint64_t part = 0, seconds;
+    struct calendar date = {.seconds = 0};
+    uint64_t part = 0;
     bool dashed;
 
-    if (!read_date(c, &days, &dashed))
+    if (!read_date(c, &date, &dashed))
         return false;
     if (skip(c, 'T') || skip(c, 't') || skip(c, ' ')) {
-        if (!read_clock(c, dashed, &clock, &part) || !read_offset(c, &offset))
+        if (!read_clock(c, dashed, &date.seconds, &part) ||
+            !read_offset(c, &date.offset))
             return false;
     }
-    days = days * 86400 + clock - offset;
-    if (days < 0)
-        return false;
-    seconds = (uint64_t)days;
-    return !__builtin_mul_overflow(seconds, SECOND, &seconds) &&
-           !__builtin_add_overflow(seconds, part, ns);
+    return calendar_nanoseconds(ns, calendar_seconds(&date), part);
 }
 
-/* A dash or T after the digits of a year or a day makes it a date. */
-static bool is_date(const struct cursor *c)
+/* "Nov", as a number from 1. */
+static bool read_month(struct cursor *c, int *month)
+{
+    static const char names[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+
+    if (c->end - c->at < 3)
+        return false;
+    for (*month = 1; *month <= 12; ++*month)
+        if (memcmp(c->at, names + 3 * (*month - 1), 3) == 0) {
+            c->at += 3;
+            return true;
+        }
+    return false;
+}
+
+/* A web log's: 14/Nov/2023:22:13:20 +0000. */
+static bool read_web(struct cursor *c, uint64_t *ns)
+{
+    struct calendar date = {.seconds = 0};
+    uint64_t part = 0;
+
+    return read_digits(c, 2, 31, &date.day) && skip(c, '/') &&
+           read_month(c, &date.month) && skip(c, '/') &&
+           read_digits(c, 4, 9999, &date.year) && calendar_is_day(&date) &&
+           skip(c, ':') && read_clock(c, true, &date.seconds, &part) &&
+           read_offset(c, &date.offset) &&
+           calendar_nanoseconds(ns, calendar_seconds(&date), part);
+}
+
+/* A day of one digit has a blank, or a second one, in front of it. */
+static bool read_day(struct cursor *c, int *day)
+{
+    if (!skip(c, ' '))
+        return false;
+    skip(c, ' ');
+    if (c->end - c->at > 1 && c->at[1] == ' ')
+        return read_digits(c, 1, 9, day);
+    return read_digits(c, 2, 31, day);
+}
+
+/* That of RFC 3164, without year and zone: Nov 14 22:13:20. */
+static bool read_syslog(struct cursor *c, uint64_t latest, uint64_t *ns)
+{
+    struct calendar date = {.local = true};
+    uint64_t part = 0;
+
+    return read_month(c, &date.month) && read_day(c, &date.day) &&
+           skip(c, ' ') && read_clock(c, true, &date.seconds, &part) &&
+           calendar_find_year(&date, latest) &&
+           calendar_nanoseconds(ns, calendar_seconds(&date), part);
+}
+
+/* Digits that a dash or T follows are a year or a day of ISO 8601. */
+static bool read_digits_first(struct cursor *c, uint64_t *ns)
 {
     ptrdiff_t n = 0;
+    char after;
 
     while (c->end - c->at > n && number_is_digit(c->at[n]))
         n++;
-    return c->end - c->at > n && ((n == 4 && c->at[n] == '-') ||
-                                  (n == 8 && (c->at[n] | 0x20) == 't'));
+    after = c->end - c->at > n ? c->at[n] : '\0';
+    if ((n == 4 && after == '-') || (n == 8 && (after | 0x20) == 't'))
+        return read_iso(c, ns);
+    return n == 2 && after == '/' ? read_web(c, ns) : read_number(c, ns);
 }
 
-bool timestamp_read(uint64_t *ns, struct view text)
+/* Leave out the priority of a syslog line and the version of RFC 5424: "<34>"
+   or "<34>1 ". */
+static void skip_priority(struct cursor *c)
+{
+    struct cursor p = *c;
+
+    if (!skip(&p, '<') || !number_is_digit(peek(&p)))
+        return;
+    while (number_is_digit(peek(&p)))
+        p.at++;
+    if (!skip(&p, '>'))
+        return;
+    *c = p;
+    if (p.end - p.at > 2 && number_is_digit(p.at[0]) && p.at[1] == ' ')
+        c->at += 2;
+}
+
+/* Leave out blanks on both sides, and brackets around the text. */
+static void trim(struct cursor *c)
+{
+    while (c->at < c->end && is_blank(*c->at))
+        c->at++;
+    while (c->at < c->end && is_blank(c->end[-1]))
+        c->end--;
+    if (c->end - c->at > 1 && *c->at == '[' && c->end[-1] == ']') {
+        c->at++;
+        c->end--;
+    }
+}
+
+bool timestamp_read(uint64_t *ns, struct view text, uint64_t latest)
 {
     struct cursor c = {text.at, text.at + text.len};
     uint64_t read = 0;
 
-    while (c.at < c.end && is_blank(*c.at))
-        c.at++;
-    while (c.at < c.end && is_blank(c.end[-1]))
-        c.end--;
-    if (!number_is_digit(peek(&c)))
-        return false;
-    if (!(is_date(&c) ? read_iso(&c, &read) : read_number(&c, &read)))
+    trim(&c);
+    skip_priority(&c);
+    if (!(number_is_digit(peek(&c)) ? read_digits_first(&c, &read)
+                                    : read_syslog(&c, latest, &read)))
         return false;
     if (c.at < c.end)
         return false;

@@ -148,7 +148,7 @@ static size_t pass_time(const struct stream *s, void *with)
     (void)with;
     for (; p < end; p = newline + 1) {
         newline = memchr(p, '\n', (size_t)(end - p));
-        found += timestamp_read(&ns, (struct view){p, 24});
+        found += timestamp_read(&ns, (struct view){p, 24}, UINT64_MAX);
     }
     return found;
 }

@@ -10,6 +10,7 @@
 
 #define SECOND UINT64_C(1000000000)
 #define NOON   UINT64_C(1714566896) /* 2024-05-01T12:34:56Z */
+#define LATEST (NOON * SECOND)      /* for times without a year */
 
 /* Exact memory, for the sanitizers to watch its end. */
 static bool read_time(uint64_t *ns, const char *text)
@@ -20,7 +21,7 @@ static bool read_time(uint64_t *ns, const char *text)
 
     assert_non_null(copy);
     memcpy(copy, text, len);
-    is = timestamp_read(ns, (struct view){copy, len});
+    is = timestamp_read(ns, (struct view){copy, len}, LATEST);
     free(copy);
     return is;
 }
@@ -85,6 +86,54 @@ static void dates_of_iso_8601_are_read(void **state)
     assert_time("1970-01-01", 0);
     assert_time("1969-12-31T23:00:00-01:00", 0);
     assert_time("2554-07-21T23:34:33.709551615Z", UINT64_MAX);
+}
+
+static void times_of_web_logs_are_read(void **state)
+{
+    (void)state;
+    assert_time("01/May/2024:12:34:56 +0000", NOON * SECOND);
+    assert_time("01/May/2024:14:34:56 +0200", NOON * SECOND);
+    assert_time("01/May/2024:07:34:56 -0500", NOON * SECOND);
+    assert_time("[01/May/2024:12:34:56 +0000]", NOON * SECOND);
+    assert_time("01/May/2024:12:34:56.25 +0000", NOON * SECOND + SECOND / 4);
+    assert_time("14/Nov/2023:22:13:20 +0000", UINT64_C(1700000000) * SECOND);
+}
+
+/* Sets the zone of the machine. */
+static void set_zone(const char *zone)
+{
+    setenv("TZ", zone, 1);
+    tzset();
+}
+
+static void syslog_times_are_local_and_of_the_latest_year(void **state)
+{
+    (void)state;
+    set_zone("UTC");
+    assert_time("May  1 12:34:56", NOON * SECOND);
+    assert_time("May 1 12:34:56", NOON * SECOND);
+    assert_time("<34>May  1 12:34:56", NOON * SECOND);
+    assert_time("May  1 12:34:55.5", NOON * SECOND - SECOND / 2);
+    assert_time("May  1 12:34:57", (NOON + 1 - 366 * 86400) * SECOND);
+    assert_time("Dec 31 23:59:59", UINT64_C(1704067199) * SECOND);
+    assert_time("Feb 29 00:00:00", UINT64_C(1709164800) * SECOND);
+    assert_time("Jan  1 00:00:00", UINT64_C(1704067200) * SECOND);
+    set_zone("America/New_York");
+    assert_time("May  1 08:34:56", NOON * SECOND);
+    assert_time("May  1 08:34:57", (NOON + 1 - 366 * 86400) * SECOND);
+    assert_time("Jan 15 07:00:00", UINT64_C(1705320000) * SECOND);
+    assert_time("Mar 10 01:59:59", UINT64_C(1710053999) * SECOND);
+    assert_time("Mar 10 03:00:00", UINT64_C(1710054000) * SECOND);
+    unsetenv("TZ");
+    tzset();
+}
+
+static void syslog_times_of_rfc_5424_are_read(void **state)
+{
+    (void)state;
+    assert_time("2024-05-01T12:34:56.000003Z", NOON * SECOND + 3000);
+    assert_time("2024-05-01T05:34:56.000003-07:00", NOON * SECOND + 3000);
+    assert_time("<165>1 2024-05-01T12:34:56Z", NOON * SECOND);
 }
 
 static void every_day_is_the_calendars(void **state)
@@ -158,6 +207,27 @@ static void what_is_no_time_is_refused(void **state)
         "2024-05-01T123456",
         "20240501T12:34:56",
         "2024/05/01",
+        "1/May/2024:12:34:56 +0000",
+        "01/may/2024:12:34:56 +0000",
+        "01/May/24:12:34:56 +0000",
+        "31/Apr/2024:12:34:56 +0000",
+        "01/May/2024 12:34:56 +0000",
+        "01/May/2024:12:34:56 UTC",
+        "[01/May/2024:12:34:56",
+        "[",
+        "[]",
+        "May",
+        "May 1",
+        "May 1 ",
+        "May 32 12:34:56",
+        "May  0 12:34:56",
+        "Feb 30 12:34:56",
+        "May   1 12:34:56",
+        "May01 12:34:56",
+        "Mai  1 12:34:56",
+        "May  1 12:34:56 host",
+        "<34>",
+        "<>May  1 12:34:56",
     };
 
     (void)state;
@@ -176,6 +246,9 @@ int main(void)
         cmocka_unit_test(the_unit_of_a_number_follows_from_its_size),
         cmocka_unit_test(fractions_are_of_that_unit),
         cmocka_unit_test(dates_of_iso_8601_are_read),
+        cmocka_unit_test(times_of_web_logs_are_read),
+        cmocka_unit_test(syslog_times_are_local_and_of_the_latest_year),
+        cmocka_unit_test(syslog_times_of_rfc_5424_are_read),
         cmocka_unit_test(every_day_is_the_calendars),
         cmocka_unit_test(the_time_zone_of_the_machine_has_no_say),
         cmocka_unit_test(what_is_no_time_is_refused),

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Every example of the man page works as it stands there.
 printf '%s\n' ann bob ann >names
-printf '%s\n' '10.0.0.1 GET /a' '10.0.0.2 GET /a' '10.0.0.1 GET /b' >access.log
+printf '%s - - [14/Nov/2023:%s +0000] "GET /%s"\n' 10.0.0.1 22:13:20 a \
+    10.0.0.2 22:13:30 a 10.0.0.1 22:13:40 b 10.0.0.1 22:15:00 b >access.log
 printf '%s\n' '{"at":1700000000,"user":1}' '{"at":1700000030,"user":1}' \
     '{"at":1700000090,"user":1}' | gzip >events.json.gz
 printf '%s\n' order,by 7,ann 8,bob 7,ann >orders.csv
