@@ -17,30 +17,32 @@
 
 static const struct option_spec bench_options[] = {
     {'m', "memory", OPTION_SIZES, FIELD(memory), "SIZE[,SIZE]...",
-     "table sizes (16M,1G)"},
+     "memory of the filters (16M,1G)"},
     {0, "batch", OPTION_COUNTS, FIELD(batch), "N[,N]...",
-     "records offered at once (256,1)"},
+     "records per call (256,1)"},
     {0, "stream", OPTION_CHOICE, FIELD(stream), "new|half",
-     "all new, or half repeats (both)"},
+     "records are all new, or half repeats (both)"},
     {0, "gap", OPTION_COUNT, FIELD(gap), "N",
      "repeats come up to N new keys later (bits / 64)"},
     {'e', "error", OPTION_RATE, FIELD(error), "P",
-     "false-drop rate that filters aim at (1e-6)"},
+     "false-drop rate to plan filters for (1e-6)"},
     {0, "threads", OPTION_COUNT, FIELD(threads), "N",
-     "N filters side by side, memory divided (1)"},
+     "run N filters at once that share the memory (1)"},
     {0, "runs", OPTION_COUNT, FIELD(runs), "N", "take the best of N runs (5)"},
     {0, "seconds", OPTION_REAL, FIELD(seconds), "S",
      "let each run last S seconds (0.3)"},
     {0, "fill", OPTION_REAL, FIELD(fill), "S",
-     "fill for S seconds at most (20; 3 if all run)"},
-    {0, "seed", OPTION_COUNT, FIELD(seed), "N", "of filters and streams (1)"},
+     "fill filters for at most S seconds (20; all: 3)"},
+    {0, "seed", OPTION_COUNT, FIELD(seed), "N",
+     "seed of filters and streams (1)"},
     {0, "limit", OPTION_SWITCH, FIELD(limit), NULL,
-     "measure the machine's limits only"},
+     "measure only the limits of the machine"},
     {0, "scaling", OPTION_SWITCH, FIELD(scaling), NULL,
-     "time a long stream by decades (-m 256M)"},
+     "time each decade of a long stream (-m 256M)"},
     {0, "records", OPTION_COUNT, FIELD(records), "N",
-     "with --scaling: how long it gets (1e9)"},
-    {'j', "json", OPTION_SWITCH, FIELD(json), NULL, "print JSON, one per line"},
+     "with --scaling: length of the stream (1e9)"},
+    {'j', "json", OPTION_SWITCH, FIELD(json), NULL,
+     "print one JSON object per line"},
     {0},
 };
 
@@ -49,11 +51,11 @@ static int bench_run(int argc, char **argv);
 const struct cli_command cmd_bench = {
     .name = "bench",
     .operands = "[OPTION]... [ALGORITHM[:PARAMS]]...",
-    .summary = "Measure speed, next to this machine's limits",
+    .summary = "Measure the speed of algorithms and the machine",
     .examples =
         "  freshet bench                every algorithm; takes minutes\n"
-        "  freshet bench -m 1G sbf      one, in a table far above the cache\n"
-        "  freshet bench sbf:k=4 sbf    settings side by side\n"
+        "  freshet bench -m 1G sbf      one, far larger than the cache\n"
+        "  freshet bench sbf:k=4 sbf    compare two settings\n"
         "  freshet bench --scaling      a record's cost as a stream grows\n",
     .options = bench_options,
     .run = bench_run,

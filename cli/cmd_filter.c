@@ -33,7 +33,7 @@ struct filter_args {
     uint64_t checkpoint;
     bool read_only;
     struct redis_args remote;
-    /* looking */
+    /* diagnostics */
     bool explain, audit;
     uint64_t audit_memory;
     int stats;
@@ -48,93 +48,94 @@ static const struct option_spec filter_options[] = {
     {0, "Keys", OPTION_HEADING, 0, NULL, NULL},
     KEY_OPTIONS(struct filter_args, ""),
     {0, "missing", OPTION_CHOICE, AT(missing), "pass|drop|key",
-     "what to do with a record without key (pass)"},
+     "what to do with records that have no key (pass)"},
     {0, "malformed", OPTION_CHOICE, AT(malformed), "pass|drop|fail",
-     "or one that is not CSV or JSON (pass)"},
+     "what to do with invalid CSV, JSON or times (pass)"},
 
     {0, "Records", OPTION_HEADING, 0, NULL, NULL},
     RECORD_OPTIONS(struct filter_args),
     {'H', "header", OPTION_SWITCH, AT(header), NULL,
-     "pass a file's first record, do not compare it"},
+     "print a file's first record without comparing it"},
     {0, "files0-from", OPTION_FILE, AT(files0_from), "FILE",
-     "read the files that FILE names, a NUL after each"},
+     "read the files that FILE lists, separated by NUL"},
     {0, "parallel", OPTION_POSITIVE, AT(threads), "N",
-     "use N threads (as many as cores, up to 4)"},
+     "use N threads (one per core, up to 4)"},
 
     {0, "Output", OPTION_HEADING, 0, NULL, NULL},
     {'D', "all-repeated", OPTION_SWITCH, AT(repeats), NULL,
-     "print every repeat instead"},
+     "print all repeats instead of new records"},
     {'d', "repeated", OPTION_SWITCH, AT(repeated), NULL,
-     "print a key's first repeat only"},
+     "print only the first repeat of each key"},
     {0, "annotate", OPTION_SWITCH, AT(annotate), NULL,
-     "print all records after 0 (new), 1 (repeat) or -"},
+     "mark all records: 0 new, 1 repeat, - not compared"},
     {0, "dup-output", OPTION_FILE, AT(dup_output), "FILE",
-     "write repeats to FILE as well"},
+     "also write repeats to FILE"},
     {'q', "check", OPTION_SWITCH, AT(check), NULL,
-     "print nothing; status 1 if there is a repeat"},
-    {'o', "output", OPTION_FILE, AT(output), "FILE", "write to FILE"},
+     "print nothing; exit 1 if there is a repeat"},
+    {'o', "output", OPTION_FILE, AT(output), "FILE",
+     "write to FILE instead of standard output"},
     {0, "line-buffered", OPTION_SWITCH, AT(line_buffered), NULL,
-     "write after each record, however many are there"},
+     "write each record as soon as it is decided"},
     {'c', "count", OPTION_REFUSED, 0, NULL,
-     "counts of all keys need memory without end; --annotate marks repeats, "
-     "--stats counts them"},
+     "counting every key takes memory without limit; --annotate marks "
+     "repeats, --stats counts them"},
     {'u', "unique", OPTION_REFUSED, 0, NULL,
-     "a record is known to be the only one when the stream has ended; this "
-     "one need not end"},
+     "whether a record is the only one of its kind is known when the stream "
+     "has ended, and this one need not end; use sort | uniq -u"},
 
     {0, "Memory and errors", OPTION_HEADING, 0, NULL, NULL},
     GOAL_MEMORY_OPTIONS(struct filter_args),
     GOAL_WINDOW_OPTIONS(struct filter_args),
     {0, "time", OPTION_TEXT, AT(key.time), "PLACE",
-     "field, column, .path or RE of the time of an event"},
+     "field, column, .path or RE with a record's time"},
     {0, "time-format", OPTION_TEXT, AT(key.time_format), "FORMAT",
      "how times are written: '%d.%m.%Y %H:%M:%S'"},
     {0, "max-skew", OPTION_LIMIT, AT(max_skew), "TIME|none",
      "accept times this far ahead of the clock (1h)"},
     {0, "refresh", OPTION_SWITCH, AT(aim.refresh), NULL,
-     "each repeat begins the window anew"},
+     "count the window from a key's latest repeat"},
     {0, "algorithm", OPTION_TEXT, AT(aim.algorithm), "ALGORITHM",
-     "one of 'freshet list' (auto)"},
+     "use this algorithm; see 'freshet list' (auto)"},
     {0, "param", OPTION_TEXTS, AT(aim.params), "NAME=VALUE",
-     "set one of the algorithm's parameters"},
+     "set a parameter of the algorithm"},
     {0, "seed", OPTION_POSITIVE, AT(aim.seed), "N",
-     "the same seed, the same verdicts (random)"},
+     "seed of the hash, for repeatable runs (random)"},
 
     {0, "State", OPTION_HEADING, 0, NULL, NULL},
     {0, "state", OPTION_FILE, AT(state), "FILE",
-     "go on from FILE if it exists, save to it"},
+     "load the filter from FILE, and save it at the end"},
     {0, "checkpoint", OPTION_DURATION, AT(checkpoint), "TIME",
-     "save every so often, not only at the end"},
+     "also save the state every TIME, such as 30s"},
     {0, "read-only", OPTION_SWITCH, AT(read_only), NULL,
-     "only ask the saved filter, remember nothing"},
+     "look records up in --state, do not remember them"},
 
-    {0, "A filter shared with others", OPTION_HEADING, 0, NULL, NULL},
+    {0, "Shared filters (Redis, Valkey)", OPTION_HEADING, 0, NULL, NULL},
     {0, "remote", OPTION_TEXT, AT(remote.url), "URL",
-     "redis://HOST:PORT/NAME, rediss:// or unix://"},
+     "use a filter on a server: redis://HOST/NAME"},
     {0, "shards", OPTION_POSITIVE, AT(remote.shards), "N",
-     "NAME is spread over N keys (1)"},
+     "spread the filter of --remote over N keys (1)"},
     {0, "on-error", OPTION_CHOICE, AT(remote.on_error), "stop|pass",
-     "when no server answers (stop)"},
+     "what to do when no server answers (stop)"},
     {0, "retry", OPTION_DURATION, AT(remote.retry), "TIME",
-     "try so long before that (30s)"},
+     "wait this long for a server to answer (30s)"},
 
-    {0, "Looking", OPTION_HEADING, 0, NULL, NULL},
+    {0, "Diagnostics", OPTION_HEADING, 0, NULL, NULL},
     {0, "explain", OPTION_SWITCH, AT(explain), NULL,
-     "show what the filter would be, and exit"},
+     "show the filter and its error rates, and exit"},
     {0, "stats", OPTION_MODE, AT(stats), "[=text|json]",
-     "count on stderr, at the end and on SIGUSR1"},
+     "print counts on stderr at the end and on SIGUSR1"},
     {0, "stats-output", OPTION_FILE, AT(stats_output), "FILE",
-     "write the figures of --stats to FILE instead"},
+     "write statistics to FILE instead of stderr"},
     {0, "metrics", OPTION_FILE, AT(metrics), "FILE",
-     "the same for Prometheus, every 5 seconds"},
+     "write Prometheus metrics to FILE every 5 seconds"},
     {0, "progress", OPTION_SWITCH, AT(progress), NULL,
-     "how far it is, if stderr is a terminal"},
+     "show progress if standard error is a terminal"},
     {0, "audit", OPTION_SWITCH, AT(audit), NULL,
-     "measure how often it is wrong, for --stats"},
+     "measure the error rates of this run for --stats"},
     {0, "audit-memory", OPTION_MEMORY, AT(audit_memory), "SIZE",
-     "for the keys that are checked (16M)"},
+     "memory of --audit (16M)"},
     {0, "generate", OPTION_CHOICE, AT(generate), GENERATE_WORDS,
-     "print a man page or completions"},
+     "print a man page or shell completions"},
     {0},
 };
 
@@ -144,10 +145,11 @@ const struct cli_command cmd_filter = {
     .operands = "[OPTION]... [FILE]...",
     .summary = "Print each record the first time it is seen",
     .examples =
-        "  tail -F log | freshet            new lines, as they come\n"
-        "  freshet -t , -k 2 a.csv b.csv    first of each second field\n"
-        "  freshet --within 24h -m 1G       at most once a day\n"
-        "  freshet --explain --expect 1e9   what that takes\n",
+        "  tail -F log | freshet            print new lines as they come\n"
+        "  freshet -t , -k 2 a.csv b.csv    the first record of each field 2\n"
+        "  freshet --within 24h -m 1G       each line at most once in 24 "
+        "hours\n"
+        "  freshet --explain --expect 1e9   errors with a billion keys\n",
     .options = filter_options,
     .run = filter_run,
 };

@@ -20,9 +20,9 @@ static int gen_run(int argc, char **argv);
 const struct cli_command cmd_gen = {
     .name = "gen",
     .operands = "[OPTION]... KIND[:NAME=VALUE,...]",
-    .summary = "Write a synthetic stream",
+    .summary = "Generate a stream of test records",
     .examples =
-        "  freshet gen --list                             what there is\n"
+        "  freshet gen --list                             kinds of streams\n"
         "  freshet gen uniform -n 1e6 --distinct 15%      keys, one per line\n"
         "  freshet gen uniform:n=1e6,distinct=15%         the same\n",
     .options = gen_options,

@@ -14,8 +14,8 @@ static int lab_run(int argc, char **argv);
 
 const struct cli_command cmd_lab = {
     .name = "lab",
-    .operands = "COMMAND [OPTION]...",
-    .summary = "Measure algorithms against the exact truth",
+    .operands = "COMMAND [ARGUMENT]...",
+    .summary = "Measure the errors of algorithms exactly",
     .examples =
         "  freshet lab run --stream uniform:n=1e6,distinct=15% -m 1M pocket\n"
         "  freshet lab run --input FILE     the same on data of your own\n"

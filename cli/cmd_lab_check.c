@@ -24,9 +24,9 @@ struct lab_check_args {
 
 static const struct option_spec check_options[] = {
     {0, "csv", OPTION_TEXT, AT(csv), "FILE",
-     "add results to FILE, run what it lacks"},
+     "add results to FILE, skip those already in it"},
     {0, "jobs", OPTION_POSITIVE, AT(jobs), "N",
-     "run N measurements side by side (cores)"},
+     "run N measurements at a time (cores)"},
     {'j', "json", OPTION_SWITCH, AT(json), NULL,
      "print one JSON object per check"},
     {0},
@@ -37,8 +37,7 @@ static int check_run(int argc, char **argv);
 const struct cli_command cmd_lab_check = {
     .name = "lab check",
     .operands = "[OPTION]... [GROUP]...",
-    .summary =
-        "Measure the rates that freshet promises; exit 1 if one is above",
+    .summary = "Check promised error rates; exit 1 if exceeded",
     .examples = "  freshet lab check               all; takes minutes\n"
                 "  freshet lab check pocket        the default filter's own\n"
                 "  freshet lab check bera7         against a published table\n",

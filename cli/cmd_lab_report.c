@@ -14,7 +14,7 @@ static int report_run(int argc, char **argv);
 const struct cli_command cmd_lab_report = {
     .name = "lab report",
     .operands = "FILE...",
-    .summary = "Make an HTML page of files of results",
+    .summary = "Turn files of results into an HTML page",
     .examples = "  freshet lab reproduce --csv x.csv\n"
                 "  freshet lab report x.csv >x.html   needs no network\n",
     .options = report_options,

@@ -22,12 +22,13 @@ struct reproduce_args {
 
 static const struct option_spec reproduce_options[] = {
     {0, "full", OPTION_SWITCH, AT(full), NULL,
-     "at the printed sizes: hours, and up to 1.1 GiB each"},
+     "use the published sizes: hours, 1.1 GiB each"},
     {0, "csv", OPTION_FILE, AT(csv), "FILE",
-     "add results to FILE, run what it lacks"},
-    {0, "jobs", OPTION_POSITIVE, AT(jobs), "N", "so many side by side (cores)"},
+     "add results to FILE, skip those already in it"},
+    {0, "jobs", OPTION_POSITIVE, AT(jobs), "N",
+     "run N measurements at a time (cores)"},
     {'j', "json", OPTION_SWITCH, AT(json), NULL,
-     "print one JSON object per cell"},
+     "print one JSON object per table cell"},
     {0},
 };
 
@@ -36,7 +37,7 @@ static int reproduce_run(int argc, char **argv);
 const struct cli_command cmd_lab_reproduce = {
     .name = "lab reproduce",
     .operands = "[OPTION]... [TABLE]...",
-    .summary = "Measure what papers print, and say whether it holds",
+    .summary = "Measure published tables again, and compare",
     .examples =
         "  freshet lab reproduce               all tables, at 1/100\n"
         "  freshet lab reproduce bera7         one of them\n"

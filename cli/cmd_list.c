@@ -24,10 +24,10 @@ static int list_run(int argc, char **argv);
 const struct cli_command cmd_list = {
     .name = "list",
     .operands = "[OPTION]... [ALGORITHM]",
-    .summary = "List the algorithms, or one's parameters",
-    .examples = "  freshet list                 what there is\n"
+    .summary = "List all algorithms, or the parameters of one",
+    .examples = "  freshet list                 all algorithms\n"
                 "  freshet list sbf             one, with its parameters\n"
-                "  freshet list --json          all of it, for programs\n",
+                "  freshet list --json          the same, for programs\n",
     .options = list_options,
     .run = list_run,
 };

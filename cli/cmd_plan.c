@@ -28,16 +28,16 @@ struct plan_args {
 #define AT(field) offsetof(struct plan_args, field)
 
 static const struct option_spec plan_options[] = {
-    {0, "Planning", OPTION_HEADING, 0, NULL, NULL},
+    {0, "Goal", OPTION_HEADING, 0, NULL, NULL},
     GOAL_MEMORY_OPTIONS(struct plan_args),
     GOAL_WINDOW_OPTIONS(struct plan_args),
     {0, "gap", OPTION_POSITIVE, AT(gap), "N",
-     "repeats come N new keys later (as far as fits)"},
+     "repeats come after N new keys (what memory holds)"},
     {'j', "json", OPTION_SWITCH, AT(json), NULL,
      "print one JSON object per algorithm"},
-    {0, "Measuring", OPTION_HEADING, 0, NULL, NULL},
+    {0, "Measuring on a sample", OPTION_HEADING, 0, NULL, NULL},
     {0, "sample", OPTION_FILE, AT(sample), "FILE",
-     "measure on records like those to come"},
+     "measure error rates on the records of FILE"},
     KEY_OPTIONS(struct plan_args, "-key"),
     RECORD_OPTIONS(struct plan_args),
     {0},
@@ -48,11 +48,13 @@ static int plan_run(int argc, char **argv);
 const struct cli_command cmd_plan = {
     .name = "plan",
     .operands = "[OPTION]...",
-    .summary = "What each algorithm would achieve, best first",
-    .examples = "  freshet plan -m 1G               for an endless stream\n"
-                "  freshet plan -m 1G --expect 1e9  a billion distinct keys\n"
-                "  freshet plan --gap 1e6 -e 1%     repeats come soon\n"
-                "  freshet plan --sample log -k 1   as in this file\n",
+    .summary = "Compare the error rates of the algorithms",
+    .examples =
+        "  freshet plan -m 1G               for an endless stream\n"
+        "  freshet plan -m 1G --expect 1e9  for a billion distinct keys\n"
+        "  freshet plan --gap 1e6 -e 1%     repeats after at most 1e6 new "
+        "keys\n"
+        "  freshet plan --sample log -k 1   measure on this file\n",
     .options = plan_options,
     .run = plan_run,
 };

@@ -2,8 +2,20 @@
  * help.c - --help of every command, from its table
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "command.h"
+
+enum { COLUMN = 28 }; /* where texts begin, after two blanks and one more */
+
+/* A text beside what it describes, or below it if that is too wide. */
+static void help_line(const char *left, const char *text)
+{
+    if (strlen(left) > COLUMN)
+        printf("  %s\n  %-*s %s\n", left, COLUMN, "", text);
+    else
+        printf("  %-*s %s\n", COLUMN, left, text);
+}
 
 /* "-m, -S, --memory SIZE": an option's letters, its name, what it takes. */
 static void help_option(const struct option_spec *o)
@@ -19,7 +31,7 @@ static void help_option(const struct option_spec *o)
     snprintf(left + n, sizeof left - n, "--%s%s%s", o->name,
              o->operand && *o->operand != '[' ? " " : "",
              o->operand ? o->operand : "");
-    printf("  %-28s %s\n", left, o->help);
+    help_line(left, o->help);
 }
 
 static void help_options(const struct option_spec *o)
@@ -35,7 +47,7 @@ static void help_commands(const struct cli_command *const *c)
 {
     puts("\nCommands, each with its own --help:");
     for (; *c; c++)
-        printf("  %-28s %s\n", (*c)->name, (*c)->summary);
+        help_line((*c)->name, (*c)->summary);
 }
 
 void cli_help(const struct cli_command *command)

@@ -50,59 +50,59 @@ struct record_args {
 #define KEY_OPTIONS(type, suffix)                                              \
     {'k',         "key",                                                       \
      OPTION_TEXT, KEY_AT(type, fields),                                        \
-     "LIST",      "compare these fields: 2 or 1,3-5,7-"},                      \
+     "LIST",      "compare only these fields: 2 or 1,3-5,7-"},                 \
         {'t',         "field-separator",                                       \
          OPTION_BYTE, KEY_AT(type, separator),                                 \
-         "BYTE",      "fields end at this, not at blanks"},                    \
+         "BYTE",      "fields are separated by BYTE, not by blanks"},          \
         {'f',          "skip-fields",                                          \
          OPTION_COUNT, KEY_AT(type, skip_fields),                              \
-         "N",          "do not compare the first N fields"},                   \
+         "N",          "ignore the first N fields, as uniq does"},             \
         {'s',          "skip-chars",                                           \
          OPTION_COUNT, KEY_AT(type, skip_chars),                               \
-         "N",          "then, not the first N bytes"},                         \
+         "N",          "ignore the first N bytes, after those of -f"},         \
         {'w',          "check-chars",                                          \
          OPTION_COUNT, KEY_AT(type, check_chars),                              \
-         "N",          "then, no more than N bytes"},                          \
+         "N",          "compare no more than N bytes of each record"},         \
         {'i',           "ignore-case",                                         \
          OPTION_SWITCH, KEY_AT(type, ignore_case),                             \
-         NULL,          "A to Z are the same as a to z"},                      \
+         NULL,          "treat A to Z like a to z"},                           \
         {0,                                                                    \
          "csv" suffix,                                                         \
          OPTION_TEXT,                                                          \
          KEY_AT(type, csv),                                                    \
          "COL[,COL]...",                                                       \
-         "compare columns, by name or number; see -t"},                        \
+         "compare CSV columns, by name or number"},                            \
         {0,                                                                    \
          "json" suffix,                                                        \
          OPTION_TEXT,                                                          \
          KEY_AT(type, json),                                                   \
          "PATH[,PATH]...",                                                     \
-         "compare values: .user.id,.items[0].sku"},                            \
+         "compare JSON values, such as .user.id,.tags[0]"},                    \
         {0,           "regex",                                                 \
          OPTION_TEXT, KEY_AT(type, regex),                                     \
-         "RE",        "compare its groups, or else all it matches"},           \
+         "RE",        "compare the groups of RE, or all that it matches"},     \
     {                                                                          \
         0, "exclude", OPTION_TEXT, KEY_AT(type, exclude), "LIST",              \
-            "compare all but these columns or .paths"                          \
+            "compare all but these CSV columns or JSON .paths"                 \
     }
 
 #define RECORD_OPTIONS(type)                                                   \
     {'z',           "zero-terminated",                                         \
      OPTION_SWITCH, RECORD_AT(type, zero),                                     \
-     NULL,          "records end with NUL, not newline"},                      \
+     NULL,          "records end with NUL instead of newline"},                \
         {'0', "null", OPTION_SWITCH, RECORD_AT(type, zero), NULL, NULL},       \
         {0,           "delimiter",                                             \
          OPTION_BYTE, RECORD_AT(type, delimiter),                              \
-         "BYTE",      "records end with this: ';' or '\\x1e'"},                \
+         "BYTE",      "records end with BYTE, such as ';' or '\\x1e'"},        \
         {0,                                                                    \
          "crlf",                                                               \
          OPTION_SWITCH,                                                        \
          KEY_AT(type, crlf),                                                   \
          NULL,                                                                 \
-         "compare without carriage return at the end"},                        \
+         "ignore a carriage return at the end of a record"},                   \
         {0,           "max-record",                                            \
          OPTION_SIZE, RECORD_AT(type, max_record),                             \
-         "SIZE",      "a longer record is an error (1G; CSV: 16M)"},           \
+         "SIZE",      "stop at longer records (1G, or 16M for CSV)"},          \
     {                                                                          \
         0, "decompress", OPTION_CHOICE, RECORD_AT(type, decompress),           \
             "auto|none", "decompress gzip, zstd, lz4, xz and bzip2 (auto)"     \

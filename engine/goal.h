@@ -33,23 +33,23 @@ struct goal_args {
 #define GOAL_MEMORY_OPTIONS(type)                                              \
     {'m',           "memory",                                                  \
      OPTION_MEMORY, GOAL_AT(type, memory),                                     \
-     "SIZE",        "use so much, 64M or 25% (256M)"},                         \
+     "SIZE",        "memory of the filter: 64M, or 25% of all (256M)"},        \
         {                                                                      \
             'S',    "buffer-size", OPTION_MEMORY, GOAL_AT(type, memory),       \
             "SIZE", NULL,                                                      \
         },                                                                     \
         {'e',         "error",                                                 \
          OPTION_RATE, GOAL_AT(type, error),                                    \
-         "RATE",      "false drops allowed: 1e-6, 0.1%, 1/1000 (1e-6)"},       \
+         "RATE",      "share of new records that may be lost (1e-6)"},         \
         {0,                                                                    \
          "expect",                                                             \
          OPTION_POSITIVE,                                                      \
          GOAL_AT(type, expect),                                                \
          "N",                                                                  \
-         "distinct keys to expect in all"},                                    \
+         "plan for N distinct keys in the whole stream"},                      \
     {                                                                          \
         0, "prefer", OPTION_CHOICE, GOAL_AT(type, prefer), "keep|drop",        \
-            "rather keep repeats, or lose new records"                         \
+            "rather keep repeats, or drop new records"                         \
     }
 
 #define GOAL_WINDOW_OPTIONS(type)                                              \
@@ -58,10 +58,10 @@ struct goal_args {
      OPTION_POSITIVE,                                                          \
      GOAL_AT(type, last),                                                      \
      "N",                                                                      \
-     "repeats are those of the last N records"},                               \
+     "compare with the last N records only"},                                  \
     {                                                                          \
         0, "within", OPTION_DURATION, GOAL_AT(type, within), "TIME",           \
-            "repeats are those within 30s, 5m, 24h, 7d"                        \
+            "compare with the last 30s, 5m, 24h or 7d only"                    \
     }
 
 /* What the library is asked for; pointers lead inside, so do not copy it. */

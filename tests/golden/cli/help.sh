@@ -1,6 +1,9 @@
 #!/bin/sh
 # Help is on stdout, fits a screen, and is no error.
-"$FRESHET" --help
-"$FRESHET" list --help
-"$FRESHET" bench --help
-"$FRESHET" bench --help | awk 'length > 80 { print "too long: " $0 }'
+for command in '' plan list info gen lab 'lab run' 'lab reproduce' 'lab check' \
+    'lab report' bench help; do
+    # shellcheck disable=SC2086 # a command of a command is two words
+    "$FRESHET" $command --help >text || echo "status $?"
+    awk 'length > 80 { print "too long: " $0 }' text
+    cat text
+done
