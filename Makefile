@@ -47,7 +47,7 @@ check:
 	@cmake/ctest.sh --preset asan --parallel $(JOBS)
 
 slow:
-	$(install) build tests check slow deb lintian fresh
+	$(install) build tests check slow deb lintian fresh crawl
 	$(stage) 'Valkey from backports' packaging/valkey.sh
 	$(build) tested
 	@cmake/ctest.sh --test-dir build/tested --label-regex slow
@@ -114,6 +114,10 @@ bench-remote: release
 	@bench/run.sh remote.txt bench/remote.sh build/release/cli/freshet \
 		build/release/module/freshet.so
 
+bench-python: python
+	@PYTHONPATH=$$(echo build/python/lib.*) bench/run.sh python.txt \
+		/usr/bin/python3 bench/python.py
+
 # Published tables at the printed size, into lab/results/; hours.
 TABLES ?= bera7 dutta5
 lab-full: release
@@ -167,6 +171,13 @@ deb:
 	$(stage) 'Debian packages' packaging/deb.sh build/deb
 	@ls build/deb/*.deb
 
+# The Python package as a wheel, in build/wheel.
+python:
+	$(install) build python
+	$(stage) 'wheel' /usr/bin/python3 -m pip wheel --no-build-isolation \
+		--no-deps --no-index --wheel-dir build/wheel ./python
+	@ls build/wheel/*.whl
+
 install: release
 	$(stage) 'install' packaging/local.sh build/release
 
@@ -190,6 +201,7 @@ transcript: release
 
 .PHONY: all release tested dev asan tsan msan clang ubsan fuzz bench run check \
 	slow differential fresh coverage bench-speed bench-pipe bench-first \
-	bench-gen bench-all bench-scaling bench-module bench-remote curves \
-	figures lab-results lab-audit lab-first lab-check lab-full lab-figures \
-	lab-tables deb install format update-vectors generate transcript
+	bench-gen bench-all bench-scaling bench-module bench-remote \
+	bench-python curves figures lab-results lab-audit lab-first lab-check \
+	lab-full lab-figures lab-tables deb python install format \
+	update-vectors generate transcript

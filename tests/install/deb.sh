@@ -44,15 +44,20 @@ for file in bin/freshet include/freshet.h share/man/man1/freshet.1.gz \
     share/bash-completion/completions/freshet \
     share/zsh/vendor-completions/_freshet \
     share/fish/vendor_completions.d/freshet.fish \
-    share/doc/freshet/copyright share/doc/freshet/changelog.gz; do
+    share/doc/freshet/copyright share/doc/freshet/changelog.gz \
+    lib/python3/dist-packages/freshet/__init__.py; do
     if ! [ -e "$root/usr/$file" ]; then
         echo "not in any package: $file" >&2
         exit 1
     fi
 done
 
+[ "$(PYTHONDONTWRITEBYTECODE=1 \
+    PYTHONPATH=$root/usr/lib/python3/dist-packages /usr/bin/python3 -c \
+    'import freshet; print(freshet.Filter("1M").add("a"))')" = True ]
+
 rm "$root/consumer-c"
-try_dpkg -P freshet libfreshet-dev libfreshet0
+try_dpkg -P freshet libfreshet-dev libfreshet0 python3-freshet
 left=$(find "$root" -path "$root/var" -prune -o -type f -print)
 if [ -n "$left" ]; then
     echo "left behind: $left" >&2

@@ -1,0 +1,243 @@
+/*
+ * py_type.c - the type freshet.Filter: its methods
+ */
+#include "py_type.h"
+
+#include "py_errors.h"
+#include "py_info.h"
+#include "py_key.h"
+#include "py_many.h"
+#include "py_options.h"
+#include "py_saved.h"
+
+/* ---- Life ------------------------------------------------------------- */
+
+static void dealloc(struct py_filter *self)
+{
+    PyTypeObject *type = Py_TYPE((PyObject *)self);
+    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+
+    py_filter_free(self);
+    pthread_mutex_destroy(&self->mutex);
+    release(self);
+    Py_DECREF(type);
+}
+
+static bool make_audit(struct py_filter *self, const struct py_options *options)
+{
+    const freshet_options *o = &options->goal.options;
+    struct audit_window window = {o->within ? o->within : o->window,
+                                  options->refresh};
+    freshet_info info = {.size = sizeof info};
+
+    if (!options->audit)
+        return true;
+    freshet_get_info(self->filter, &info);
+    self->audit = audit_create(options->audit, info.seed, window);
+    if (!self->audit)
+        PyErr_NoMemory();
+    return self->audit;
+}
+
+static PyObject *new_filter(PyTypeObject *type, PyObject *args,
+                            PyObject *keywords)
+{
+    struct py_options options;
+    struct py_filter *self;
+    freshet_error err;
+
+    if (!py_options_parse(&options, args, keywords, true))
+        return NULL;
+    self = py_filter_alloc(type);
+    if (!self)
+        return NULL;
+    if (freshet_create(&self->filter, &options.goal.options, &err) < 0) {
+        Py_DECREF(self);
+        return py_errors_library(&err);
+    }
+    self->timed = options.timed;
+    if (!make_audit(self, &options)) {
+        Py_DECREF(self);
+        return NULL;
+    }
+    return (PyObject *)self;
+}
+
+/* ---- Keys ------------------------------------------------------------- */
+
+static PyObject *add(struct py_filter *self, PyObject *key)
+{
+    struct view view;
+    freshet_hash hash;
+    uint8_t seen;
+
+    if (!py_key_of(key, &view) || !py_filter_lock_to_write(self))
+        return NULL;
+    hash = freshet_hash_key(self->filter, view.at, view.len);
+    py_filter_move_clock(self);
+    py_filter_offer(self, &hash, 1, &seen);
+    py_filter_unlock(self);
+    return PyBool_FromLong(seen == FRESHET_NEW);
+}
+
+static int contains(struct py_filter *self, PyObject *key)
+{
+    struct view view;
+    int seen;
+
+    if (!py_key_of(key, &view) || !py_filter_lock(self))
+        return -1;
+    if (!self->shared.obj)
+        py_filter_move_clock(self);
+    seen = freshet_query(self->filter, view.at, view.len);
+    py_filter_unlock(self);
+    return seen;
+}
+
+static PyObject *remember(struct py_filter *self, PyObject *key)
+{
+    struct view view;
+
+    if (!py_key_of(key, &view) || !py_filter_lock_to_write(self))
+        return NULL;
+    py_filter_move_clock(self);
+    freshet_remember(self->filter, view.at, view.len);
+    py_filter_unlock(self);
+    Py_RETURN_NONE;
+}
+
+static PyObject *forget(struct py_filter *self, PyObject *key)
+{
+    struct view view;
+    int forgotten;
+
+    if (!py_key_of(key, &view) || !py_filter_lock_to_write(self))
+        return NULL;
+    forgotten = freshet_forget(self->filter, view.at, view.len);
+    py_filter_unlock(self);
+    if (forgotten < 0) {
+        freshet_error err = {.status = forgotten,
+                             .message = "this algorithm cannot forget a key; "
+                                        "freshet.algorithms() says which can"};
+
+        return py_errors_library(&err);
+    }
+    return PyBool_FromLong(forgotten);
+}
+
+/* ---- The rest --------------------------------------------------------- */
+
+static PyObject *tick(struct py_filter *self, PyObject *seconds)
+{
+    double time = PyFloat_AsDouble(seconds);
+
+    if (PyErr_Occurred())
+        return NULL;
+    if (!(time >= 0 && time <= 0x1p62 / 1e9)) {
+        PyErr_SetString(PyExc_ValueError,
+                        "a time is seconds from 0 on, such as time.time()");
+        return NULL;
+    }
+    if (!py_filter_lock_to_write(self))
+        return NULL;
+    self->ticked = true;
+    freshet_tick(self->filter, (uint64_t)(time * 1e9));
+    py_filter_unlock(self);
+    Py_RETURN_NONE;
+}
+
+static PyObject *reset(struct py_filter *self, PyObject *nothing)
+{
+    (void)nothing;
+    if (!py_filter_lock_to_write(self))
+        return NULL;
+    freshet_reset(self->filter);
+    py_filter_unlock(self);
+    Py_RETURN_NONE;
+}
+
+static PyObject *close_filter(struct py_filter *self, PyObject *nothing)
+{
+    (void)nothing;
+    if (!py_filter_lock_closed(self))
+        return NULL;
+    py_filter_free(self);
+    py_filter_unlock(self);
+    Py_RETURN_NONE;
+}
+
+static PyObject *enter(PyObject *self, PyObject *nothing)
+{
+    (void)nothing;
+    return Py_NewRef(self);
+}
+
+static PyObject *leave(struct py_filter *self, PyObject *exception)
+{
+    (void)exception;
+    return close_filter(self, NULL);
+}
+
+static PyMethodDef methods[] = {
+    {"add", (PyCFunction)add, METH_O,
+     "add(key)\n--\n\nReturns True if the key is new, and remembers it."},
+    {"add_many", (PyCFunction)py_many_add, METH_O,
+     "add_many(keys)\n--\n\nAdds keys in order.  Returns a memoryview of a "
+     "bool for each: True if it was new."},
+    {"remember", (PyCFunction)remember, METH_O,
+     "remember(key)\n--\n\nRemembers a key without asking."},
+    {"forget", (PyCFunction)forget, METH_O,
+     "forget(key)\n--\n\nTakes a remembered key back.  Returns whether it was "
+     "there."},
+    {"tick", (PyCFunction)tick, METH_O,
+     "tick(seconds)\n--\n\nSets the clock of a window of time; without it the "
+     "machine's clock counts."},
+    {"reset", (PyCFunction)reset, METH_NOARGS,
+     "reset()\n--\n\nForgets everything."},
+    {"info", (PyCFunction)py_info_filter, METH_NOARGS,
+     "info()\n--\n\nReturns a dict of the filter's options and counters."},
+    {"expect", (PyCFunction)(void (*)(void))py_info_expect,
+     METH_VARARGS | METH_KEYWORDS,
+     "expect(*, gap=0, distinct=0, records=0)\n--\n\nReturns the rates that "
+     "theory predicts, as a dict."},
+    {"audit", (PyCFunction)py_info_audit, METH_NOARGS,
+     "audit()\n--\n\nReturns the measured rates of errors with 95 % "
+     "intervals, for a filter made with audit=."},
+    {"save", (PyCFunction)py_saved_save, METH_O,
+     "save(path)\n--\n\nSaves to a state file, which freshet.open() and the "
+     "program freshet read."},
+    {"block", (PyCFunction)py_saved_block, METH_NOARGS,
+     "block()\n--\n\nReturns the filter's block as bytes, for "
+     "freshet.attach()."},
+    {"close", (PyCFunction)close_filter, METH_NOARGS,
+     "close()\n--\n\nGives the memory back."},
+    {"__enter__", enter, METH_NOARGS, NULL},
+    {"__exit__", (PyCFunction)leave, METH_VARARGS, NULL},
+    {"__reduce__", (PyCFunction)py_saved_reduce, METH_NOARGS, NULL},
+    {0},
+};
+
+static PyType_Slot slots[] = {
+    {Py_tp_doc, "Filter(memory='256M', error=1e-6, *, within=None, last=None, "
+                "expect=None,\n       algorithm=None, params=None, seed=None, "
+                "refresh=False, audit=None)\n--\n\n"
+                "A filter that tells new keys from repeats, in fixed memory."},
+    {Py_tp_new, new_filter},
+    {Py_tp_dealloc, dealloc},
+    {Py_tp_methods, methods},
+    {Py_sq_contains, contains},
+    {Py_tp_repr, py_info_repr},
+    {0, NULL},
+};
+
+static PyType_Spec spec = {
+    .name = "freshet.Filter",
+    .basicsize = sizeof(struct py_filter),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .slots = slots,
+};
+
+PyObject *py_type_create(PyObject *module)
+{
+    return PyType_FromModuleAndSpec(module, &spec, NULL);
+}

@@ -1,0 +1,512 @@
+"""The filter: keys, batches, windows, files, threads and bad input."""
+
+import array
+import doctest
+import gc
+import itertools
+import mmap
+import multiprocessing
+import os
+import pickle
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+from datetime import timedelta
+from multiprocessing import shared_memory
+
+import freshet
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
+
+FRESHET = os.environ.get("FRESHET")  # the program
+
+
+def small(**options):
+    return freshet.Filter(memory="1M", seed=1, **options)
+
+
+class Keys(unittest.TestCase):
+    def test_a_key_is_new_once(self):
+        seen = small()
+        self.assertIs(seen.add("a"), True)
+        self.assertIs(seen.add("a"), False)
+        self.assertIn("a", seen)
+        self.assertNotIn("b", seen)
+
+    def test_text_and_its_utf8_are_one_key(self):
+        seen = small()
+        self.assertTrue(seen.add("zürich"))
+        self.assertFalse(seen.add("zürich".encode()))
+
+    def test_asking_remembers_nothing(self):
+        seen = small()
+        self.assertNotIn("a", seen)
+        self.assertNotIn("a", seen)
+        self.assertTrue(seen.add("a"))
+
+    def test_remember_and_forget(self):
+        seen = small()
+        seen.remember("a")
+        self.assertFalse(seen.add("a"))
+        self.assertTrue(seen.forget("a"))
+        self.assertFalse(seen.forget("a"))
+        self.assertTrue(seen.add("a"))
+
+    def test_reset_forgets_everything(self):
+        seen = small()
+        seen.add("a")
+        seen.reset()
+        self.assertTrue(seen.add("a"))
+
+    def test_short_and_long_keys(self):
+        seen = freshet.Filter(memory="1M")
+        long = b"x" * 100_000_000
+        for key in "", b"\0", b"\0\0", long, long + b"y":
+            self.assertTrue(seen.add(key))
+            self.assertFalse(seen.add(key))
+        self.assertFalse(seen.add(b""))
+
+    def test_one_seed_gives_the_same_verdicts(self):
+        keys = [str(i * 7919 % 50021) for i in range(100_000)]
+        runs = [freshet.Filter(memory="64K", seed=-3).add_many(keys) for _ in "ab"]
+        self.assertEqual(bytes(runs[0]), bytes(runs[1]))
+
+
+class Many(unittest.TestCase):
+    keys = [f"user-{i * 7919 % 5003}" for i in range(20_000)]
+
+    @classmethod
+    def setUpClass(cls):
+        known = set()
+        cls.truth = [not (k in known or known.add(k)) for k in cls.keys]
+
+    def same(self, keys):
+        fresh = small().add_many(keys)
+        self.assertEqual(fresh.format, "?")
+        self.assertEqual(list(fresh), self.truth)
+
+    def test_lists_tuples_and_iterators(self):
+        self.same(self.keys)
+        self.same(tuple(self.keys))
+        self.same(iter(self.keys))
+        self.same(key.encode() for key in self.keys)
+        self.same(dict(enumerate(self.keys)).values())
+
+    def test_offsets_and_data(self):
+        encoded = [key.encode() for key in self.keys]
+        for code in "i", "q":
+            ends = itertools.accumulate(map(len, encoded), initial=0)
+            self.same((array.array(code, ends), b"".join(encoded)))
+
+    def test_integers_are_their_digits(self):
+        seen = small()
+        self.assertEqual(list(seen.add_many(array.array("q", [7, -7, 7]))), [True, True, False])
+        self.assertFalse(seen.add("-7"))
+        self.assertFalse(seen.add_many(array.array("B", [7]))[0])
+        self.assertTrue(seen.add_many(array.array("Q", [2**64 - 1]))[0])
+        self.assertFalse(seen.add(str(2**64 - 1)))
+
+    @unittest.skipUnless(numpy, "numpy is not installed")
+    def test_numpy_arrays(self):
+        self.same(numpy.array(self.keys))
+        self.same(numpy.array(self.keys, dtype="S"))
+        self.same(numpy.array(self.keys, dtype=object))
+        every_second = numpy.array([k for key in self.keys for k in (key, "-")])[::2]
+        self.same(every_second)
+        seen = small()
+        seen.add_many(numpy.array(["zürich", "\U0001f600"]))
+        self.assertIn("zürich", seen)
+        self.assertIn("\U0001f600", seen)
+        fresh = small().add_many(self.keys)
+        self.assertEqual(numpy.asarray(fresh).sum(), sum(self.truth))
+
+    def test_nothing(self):
+        self.assertEqual(list(small().add_many([])), [])
+        self.assertEqual(list(small().add_many((array.array("q", [0]), b""))), [])
+
+    def test_what_was_added_before_an_exception_stays(self):
+        def keys():
+            yield from ("a", "b")
+            raise KeyError("half-way")
+
+        for bad, expected in (keys(), KeyError), (["a", "b", 3], TypeError):
+            seen = small()
+            with self.assertRaises(expected):
+                seen.add_many(bad)
+            self.assertIn("a", seen)
+            self.assertIn("b", seen)
+
+    def test_a_list_may_shrink_while_it_is_read(self):
+        keys = [str(i) for i in range(100_000)]
+        thread = threading.Thread(target=keys.clear)
+        thread.start()
+        small().add_many(keys)
+        thread.join()
+
+
+class Windows(unittest.TestCase):
+    def test_of_records(self):
+        seen = small(last=100)
+        self.assertTrue(seen.add("a"))
+        seen.add_many([str(i) for i in range(50)])
+        self.assertFalse(seen.add("a"))
+        seen.add_many([str(i) for i in range(50, 200)])
+        self.assertTrue(seen.add("a"))
+
+    def test_of_time(self):
+        for within in 60, "1m", timedelta(minutes=1):
+            seen = small(within=within)
+            seen.tick(1000)
+            self.assertTrue(seen.add("a"))
+            seen.tick(1059)
+            self.assertFalse(seen.add("a"))
+            seen.tick(1068)
+            self.assertTrue(seen.add("a"))
+
+    def test_refresh_extends_the_window(self):
+        seen = small(within=60, refresh=True)
+        for time in 1000, 1050, 1100:
+            seen.tick(time)
+            self.assertEqual(seen.add("a"), time == 1000)
+
+    def test_the_machines_clock_counts_by_itself(self):
+        seen = small(within="1h")
+        seen.add("a")
+        self.assertGreater(seen.info()["now"], 1.7e9)
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = os.path.join(self.folder.name, "state")
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def test_saved_and_opened(self):
+        seen = small()
+        seen.add("a")
+        seen.save(self.path)
+        self.assertEqual(os.stat(self.path).st_mode & 0o777, 0o600)
+        again = freshet.open(self.path)
+        self.assertFalse(again.add("a"))
+        self.assertTrue(again.add("b"))
+        again.save(self.path)
+        self.assertIn("b", freshet.open(self.path))
+
+    def run_program(self, text, *options):
+        command = [FRESHET, "--state", self.path, *options]
+        done = subprocess.run(command, input=text, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    @unittest.skipUnless(FRESHET, "FRESHET names no program")
+    def test_the_program_reads_the_file_and_python_reads_the_programs(self):
+        seen = small()
+        seen.add("a")
+        seen.save(self.path)
+        self.assertEqual(self.run_program("a\nb\n"), "b\n")
+        again = freshet.open(self.path)
+        self.assertEqual(list(again.add_many(["a", "b", "c"])), [False, False, True])
+
+    @unittest.skipUnless(FRESHET, "FRESHET names no program")
+    def test_files_with_other_keys_are_refused_by_name(self):
+        self.run_program("a b\n", "-m", "1M", "-k", "2")
+        with self.assertRaisesRegex(freshet.StateError, "compared '--key 2'"):
+            freshet.open(self.path)
+
+    @unittest.skipUnless(FRESHET, "FRESHET names no program")
+    def test_a_file_that_the_program_uses_is_not_overwritten(self):
+        command = [FRESHET, "-m", "1M", "--state", self.path]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        with subprocess.Popen(command, **pipes) as program:
+            program.stdin.write(b"a\n")
+            program.stdin.flush()
+            program.stdout.readline()
+            with self.assertRaisesRegex(freshet.StateError, "another freshet"):
+                small().save(self.path)
+            program.stdin.close()
+            program.wait()
+
+    def test_damaged_and_foreign_files_are_refused(self):
+        small().save(self.path)
+        with open(self.path, "r+b") as file:
+            file.seek(5000)
+            file.write(b"damage")
+        with self.assertRaisesRegex(freshet.StateError, "damaged"):
+            freshet.open(self.path)
+        with self.assertRaises(freshet.StateError):
+            freshet.open(__file__)
+        with self.assertRaises(freshet.StateError):
+            freshet.open(self.folder.name)
+        with self.assertRaises(FileNotFoundError):
+            freshet.open(self.path + "-missing")
+        with self.assertRaises(freshet.StateError):
+            small().save(os.path.join(self.folder.name, "no", "such"))
+
+    def test_pickles(self):
+        seen = small()
+        seen.add("a")
+        again = pickle.loads(pickle.dumps(seen))
+        self.assertFalse(again.add("a"))
+        self.assertTrue(again.add("b"))
+        self.assertNotIn("b", seen)
+        saved = bytearray(seen.__reduce__()[1][0])
+        saved[5000] ^= 1
+        with self.assertRaises(freshet.StateError):
+            freshet._freshet.restore(bytes(saved))
+        for short in b"", b"x", bytes(100):
+            with self.assertRaises(freshet.StateError):
+                freshet._freshet.restore(short)
+        with self.assertRaises(TypeError):
+            pickle.dumps(small(audit="1M"))
+
+
+def ask_shared(name, size, keys):
+    shared = shared_memory.SharedMemory(name)
+    seen = freshet.attach(shared.buf[:size])
+    answers = [key in seen for key in keys]
+    seen.close()
+    shared.close()
+    return answers
+
+
+class Processes(unittest.TestCase):
+    def test_a_block_is_shared(self):
+        seen = small()
+        seen.add("a")
+        block = seen.block()
+        shared = shared_memory.SharedMemory(create=True, size=len(block))
+        try:
+            shared.buf[: len(block)] = block
+            with multiprocessing.get_context("spawn").Pool(2) as pool:
+                call = (shared.name, len(block), ["a", "b"])
+                for answers in pool.starmap(ask_shared, [call] * 4):
+                    self.assertEqual(answers, [True, False])
+        finally:
+            shared.close()
+            shared.unlink()
+
+    def test_an_attached_filter_is_only_asked(self):
+        block = small().block()
+        memory = mmap.mmap(-1, len(block))
+        memory[:] = block
+        seen = freshet.attach(memory)
+        for change in (
+            lambda: seen.add("a"),
+            lambda: seen.add_many(["a"]),
+            lambda: seen.remember("a"),
+            lambda: seen.forget("a"),
+            lambda: seen.tick(1),
+            lambda: seen.reset(),
+        ):
+            self.assertRaisesRegex(TypeError, "only asked", change)
+        self.assertNotIn("a", seen)
+        with self.assertRaises(freshet.ForeignError):
+            freshet.attach(mmap.mmap(-1, 4096))
+
+    def test_a_forked_process_has_a_filter_of_its_own(self):
+        seen = small()
+        seen.add("a")
+        child = os.fork()
+        if child == 0:
+            good = not seen.add("a") and seen.add("b")
+            os._exit(0 if good else 1)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+        self.assertTrue(seen.add("b"))
+
+    def test_threads_share_a_filter(self):
+        keys = [str(i) for i in range(40_000)]
+        seen = small()
+        fresh = []
+
+        def work():
+            fresh.append(sum(seen.add_many(keys)))
+            fresh.append(sum(map(seen.add, keys)))
+
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(sum(fresh), len(keys))
+
+
+class Figures(unittest.TestCase):
+    def test_info(self):
+        seen = small(last=1000)
+        seen.add_many(["a", "b", "a"])
+        info = seen.info()
+        self.assertEqual(info["offered"], 3)
+        self.assertEqual(info["new"], 2)
+        self.assertEqual(info["last"], 1000)
+        self.assertLessEqual(info["memory"], 2**20)
+        self.assertIn("pocket", repr(seen))
+
+    def test_expect_and_plan(self):
+        near, far = (small().expect(gap=gap)["false_pass"] for gap in (10, 1e7))
+        self.assertLess(near, 1e-6)
+        self.assertGreater(far, 0.9)
+        plan = freshet.plan(memory="64M", expect=10**8)
+        self.assertEqual(plan["memory"], 64 << 20)
+        self.assertIn("short", plan["reason"])
+
+    def test_algorithms(self):
+        names = {a["name"]: a for a in freshet.algorithms()}
+        self.assertIn("forget", names["pocket"]["can"])
+        self.assertIn("width", {p["name"] for p in names["pocket"]["parameters"]})
+        for name in names:
+            freshet.Filter(memory="64K", algorithm=name).add("a")
+        width = {"algorithm": "pocket", "params": {"width": 16, "choices": 1}}
+        self.assertIn("width=16", freshet.Filter(memory="64K", **width).info()["params"])
+
+    def test_audit_measures_the_errors(self):
+        seen = freshet.Filter(memory="16K", seed=1, audit="4M")
+        keys = [str(i) for i in range(20_000)]
+        seen.add_many(keys)
+        passed = sum(seen.add_many(keys))
+        report = seen.audit()
+        measured = report["false_pass"]
+        self.assertEqual((measured["wrong"], measured["of"]), (passed, len(keys)))
+        self.assertLessEqual(measured["low"], measured["rate"])
+        self.assertLessEqual(measured["rate"], measured["high"])
+        self.assertEqual(report["share"], 1)
+
+    def test_unique(self):
+        lines = ["a 1", "b 2", "a 3", "b 4", "c 5"]
+        first = freshet.unique(lines, key=lambda line: line[0], memory="1M")
+        self.assertEqual(list(first), ["a 1", "b 2", "c 5"])
+
+
+class BadInput(unittest.TestCase):
+    def test_keys(self):
+        seen = small()
+        for key in 3, None, 1.5, ["a"], ("a",), bytearray(b"a"), object():
+            for call in seen.add, seen.remember, seen.forget, seen.__contains__:
+                self.assertRaisesRegex(TypeError, "str or bytes", call, key)
+        for call in seen.add, seen.remember, seen.__contains__:
+            self.assertRaisesRegex(ValueError, "surrogate", call, "\ud800")
+        self.assertRaisesRegex(TypeError, r"add_many\(\[key\]\)", seen.add_many, "abc")
+        self.assertRaises(TypeError, seen.add_many, 5)
+        self.assertRaises(TypeError, seen.add_many, array.array("d", [1.5]))
+        self.assertRaises(TypeError, seen.add_many, memoryview(bytes(6)).cast("B", (2, 3)))
+        data = b"abcdef"
+        for offsets in [0, 7], [3, 2], [-1, 2]:
+            with self.assertRaisesRegex(ValueError, "offsets"):
+                seen.add_many((array.array("q", offsets), data))
+        with self.assertRaises(TypeError):
+            seen.add_many((array.array("h", [0, 1]), data))
+        self.assertEqual(seen.info()["offered"], 0)
+
+    def test_options(self):
+        for options, kind in (
+            ({"memory": "1X"}, ValueError),
+            ({"memory": -1}, ValueError),
+            ({"memory": 0}, ValueError),
+            ({"memory": 2**70}, ValueError),
+            ({"memory": []}, TypeError),
+            ({"memory": 10}, freshet.BudgetError),
+            ({"error": 2}, ValueError),
+            ({"error": float("nan")}, ValueError),
+            ({"within": -3}, ValueError),
+            ({"within": "soon"}, ValueError),
+            ({"within": 5, "last": 5}, ValueError),
+            ({"last": 1.5}, ValueError),
+            ({"refresh": True}, ValueError),
+            ({"algorithm": "none"}, freshet.AlgorithmError),
+            ({"algorithm": 3}, TypeError),
+            ({"algorithm": "bloom", "params": "zz=1"}, freshet.ParameterError),
+            ({"algorithm": "bloom", "params": "k=1000"}, freshet.RangeError),
+            ({"params": {"k": "x" * 600}, "algorithm": "bloom"}, ValueError),
+            ({"seed": "x"}, TypeError),
+            ({"seed": 0}, ValueError),
+            ({"nothing": 1}, TypeError),
+        ):
+            with self.subTest(options=options), self.assertRaises(kind) as caught:
+                freshet.Filter(**options)
+            self.assertGreater(len(str(caught.exception)), 9)
+
+    def test_absurd_memory_is_refused(self):
+        with self.assertRaises((freshet.OutOfMemoryError, freshet.Error)):
+            freshet.Filter(memory=2**60)
+
+    def test_what_cannot_be_done(self):
+        with self.assertRaisesRegex(freshet.UnsupportedError, "forget"):
+            freshet.Filter(memory="64K", algorithm="bloom").forget("a")
+        self.assertRaises(ValueError, small().audit)
+        self.assertRaises(ValueError, small().tick, -1)
+        self.assertRaises(TypeError, small().tick, "now")
+
+    def test_a_closed_filter(self):
+        with small() as seen:
+            seen.add("a")
+        for call in (
+            lambda: seen.add("a"),
+            lambda: "a" in seen,
+            lambda: seen.add_many(["a"]),
+            lambda: seen.info(),
+            lambda: seen.save("never"),
+            lambda: pickle.dumps(seen),
+        ):
+            self.assertRaises(freshet.ClosedError, call)
+        seen.close()
+        self.assertIn("closed", repr(seen))
+
+    def test_closing_during_add_many_is_told(self):
+        seen = small()
+
+        def keys():
+            yield from map(str, range(5000))
+            seen.close()
+            yield from map(str, range(5000))
+
+        self.assertRaises(freshet.ClosedError, seen.add_many, keys())
+
+    def test_the_interpreter_ends_with_a_filter_alive(self):
+        for tail in "", "; import sys; sys.exit(0)":
+            code = "import freshet\nclass F(freshet.Filter): pass\n" + "s = F(memory='1M'); s.add('a'); s.me = s" + tail
+            self.assertEqual(subprocess.run([sys.executable, "-c", code]).returncode, 0)
+
+
+class References(unittest.TestCase):
+    def test_none_leak(self):
+        key, keys = "key-of-its-own", ["one-of-many", b"two"]
+
+        def use():
+            seen = small(audit="64K")
+            seen.add(key)
+            seen.add_many(keys)
+            seen.add_many(iter(keys))
+            seen.info(), seen.expect(gap=1), seen.audit(), repr(seen)
+            for call in lambda: seen.add(1), lambda: seen.add_many([key, 1]):
+                try:
+                    call()
+                except TypeError:
+                    pass
+            plain = small()
+            pickle.loads(pickle.dumps(plain)).block()
+            freshet.plan(memory="1M")
+
+        use()
+        gc.collect()
+        before = [sys.getrefcount(k) for k in (key, keys, *keys)]
+        objects = len(gc.get_objects())
+        for _ in range(50):
+            use()
+        gc.collect()
+        self.assertEqual([sys.getrefcount(k) for k in (key, keys, *keys)], before)
+        self.assertLess(len(gc.get_objects()) - objects, 20)
+
+
+def load_tests(loader, tests, pattern):
+    tests.addTests(doctest.DocTestSuite(freshet))
+    return tests
+
+
+if __name__ == "__main__":
+    unittest.main()
