@@ -39,6 +39,11 @@ struct decision {
     uint64_t now;             /* the clock; 0: the filter has none */
     uint8_t *verdict;         /* out: enum verdict of each key */
 
+    /* Hash the keys again, by another hasher, into the same array: returns
+       false if there is no memory.  NULL: the keys are no longer there. */
+    bool (*rehash)(void *context, const freshet_hasher *hasher);
+    void *rehash_context;
+
     /* Where a decider has parts: the keys of part p are those whose indices
        stand in by_part from part_start[p] to part_start[p + 1]. */
     uint32_t *by_part;
@@ -57,6 +62,13 @@ struct decider_type {
     /* Where parts is above 1, instead of those two; else NULL. */
     void (*route)(const struct decider *d, struct decision *b);
     void (*decide_part)(struct decider *d, struct decision *b, unsigned part);
+
+    /* The records of so many more keys have been written, in the order of the
+       stream; any thread may call it.  NULL: it does not matter. */
+    void (*written)(struct decider *d, uint64_t keys);
+    /* All is written: complete what depends on that.  Returns false and why if
+       it fails.  NULL: nothing does. */
+    bool (*finish)(struct decider *d, struct fault *why);
 
     /* Undo the newest decision that is not undone yet.  Returns false if that
        cannot be done; NULL: it never can. */

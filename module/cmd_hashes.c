@@ -13,14 +13,32 @@
 
 enum { BATCH = 256, HASH = sizeof(freshet_hash) };
 
-/* CLIENT id SEQ n, if it was said. */
+/* CLIENT id SEQ n [FIRST], if it was said. */
 struct numbered {
     const char *client; /* NULL: it was not */
     size_t len;
     uint64_t seq;
+    bool first; /* the request was not sent before */
 };
 
-/* Strings of the server stand at any address: hashes are copied out. */
+/* ---- Packed hashes ----------------------------------------------------- */
+
+/* Copies out up to BATCH hashes, for strings of the server stand at any
+   address.  Returns how many. */
+static size_t unpack(freshet_hash hashes[BATCH], const char *packed, size_t n)
+{
+    n = n < BATCH ? n : BATCH;
+    memcpy(hashes, packed, n * HASH);
+    return n;
+}
+
+static void write_verdicts(char *verdicts, const uint8_t *seen, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        verdicts[i] = seen[i] == FRESHET_NEW ? '1' : '0';
+}
+
+/* Returns how many were new. */
 static size_t offer(freshet *f, const char *packed, size_t n, char *verdicts)
 {
     freshet_hash hashes[BATCH];
@@ -28,29 +46,64 @@ static size_t offer(freshet *f, const char *packed, size_t n, char *verdicts)
     size_t fresh = 0;
 
     for (size_t at = 0, part; at < n; at += part) {
-        part = n - at < BATCH ? n - at : BATCH;
-        memcpy(hashes, packed + at * HASH, part * HASH);
+        part = unpack(hashes, packed + at * HASH, n - at);
         fresh += freshet_offer_batch(f, hashes, part, seen);
-        for (size_t i = 0; i < part; i++)
-            verdicts[at + i] = seen[i] == FRESHET_NEW ? '1' : '0';
+        write_verdicts(verdicts + at, seen, part);
     }
     server_stats_decided(n, fresh);
     return fresh;
 }
+
+static void query(const freshet *f, const char *packed, size_t n,
+                  char *verdicts)
+{
+    freshet_hash hashes[BATCH];
+    uint8_t seen[BATCH];
+
+    for (size_t at = 0, part; at < n; at += part) {
+        part = unpack(hashes, packed + at * HASH, n - at);
+        freshet_query_batch(f, hashes, part, seen);
+        write_verdicts(verdicts + at, seen, part);
+    }
+}
+
+static void remember(freshet *f, const char *packed, size_t n)
+{
+    freshet_hash hashes[BATCH];
+
+    for (size_t at = 0, part; at < n; at += part) {
+        part = unpack(hashes, packed + at * HASH, n - at);
+        freshet_remember_batch(f, hashes, part);
+    }
+}
+
+/* Open the filter that packed hashes go to.  False after having answered. */
+static bool open_for(struct place *p, rm_ctx *ctx, rm_string *key, size_t len,
+                     int mode)
+{
+    if (len % HASH == 0)
+        return place_need(p, ctx, key, mode);
+    reply_error(ctx, "ERR hashes are 16 bytes each");
+    return false;
+}
+
+/* ---- FR.MADDHASH key hashes [CLIENT id SEQ n [FIRST]] ------------------ */
 
 static bool read_numbered(rm_ctx *ctx, struct numbered *numbered,
                           rm_string **argv, int argc)
 {
     if (argc == 3)
         return true;
-    if (argc == 7 && args_is(argv[3], "CLIENT") && args_is(argv[5], "SEQ") &&
-        command_count(&numbered->seq, argv[6])) {
+    numbered->first = argc == 8 && args_is(argv[7], "FIRST");
+    if (argc == 7 + numbered->first && args_is(argv[3], "CLIENT") &&
+        args_is(argv[5], "SEQ") && command_count(&numbered->seq, argv[6])) {
         numbered->client = rm.StringPtrLen(argv[4], &numbered->len);
         if (numbered->len > 0 && numbered->len <= REPLAY_CACHE_NAME)
             return true;
     }
     reply_error(ctx,
-                "ERR after the hashes comes CLIENT id SEQ n: an id of 1 "
+                "ERR after the hashes comes CLIENT id SEQ n [FIRST]: an id of "
+                "1 "
                 "to %d bytes, a number below 2^63",
                 REPLAY_CACHE_NAME);
     return false;
@@ -63,8 +116,24 @@ static uint64_t checksum(const freshet *f, const char *packed, size_t len)
 }
 
 /*
- * The same request again gets its first answer again.  True if the request
- * was answered so, or refused.
+ * A client that is not known may have been forgotten, and its request may have
+ * been done: its keys would be called repeats of themselves.  So a client says
+ * whether it sends a request for the first time.
+ */
+static bool is_stranger(rm_ctx *ctx, const struct answer *a,
+                        const struct numbered *numbered)
+{
+    if (a || numbered->first || command_is_echo(ctx))
+        return false;
+    reply_error(ctx, "FORGOTTEN no answer to this CLIENT is kept: the request "
+                     "may have been done; say FIRST with a request that was "
+                     "not sent before");
+    return true;
+}
+
+/*
+ * The same request again gets its first answer again.  Returns true if the
+ * request was answered so, or refused.
  */
 static bool answered(rm_ctx *ctx, const struct value *value,
                      const struct numbered *numbered, uint64_t request)
@@ -72,6 +141,8 @@ static bool answered(rm_ctx *ctx, const struct value *value,
     const struct answer *a =
         replay_cache_find(&value->answers, numbered->client, numbered->len);
 
+    if (is_stranger(ctx, a, numbered))
+        return true;
     if (!a || numbered->seq > a->seq)
         return false;
     if (numbered->seq < a->seq)
@@ -109,7 +180,6 @@ static void answer(struct place *p, const char *packed, size_t n,
     place_wrote(p, fresh ? "fr.add" : NULL);
 }
 
-/* FR.MADDHASH key hashes [CLIENT id SEQ n] */
 static int run_maddhash(rm_ctx *ctx, rm_string **argv, int argc)
 {
     struct numbered numbered = {0};
@@ -120,12 +190,10 @@ static int run_maddhash(rm_ctx *ctx, rm_string **argv, int argc)
 
     if (!read_numbered(ctx, &numbered, argv, argc))
         return RM_OK;
-    if (len % HASH != 0)
-        return reply_error(ctx, "ERR hashes are 16 bytes each");
     if (numbered.client && len / HASH > REPLAY_CACHE_VERDICTS)
         return reply_error(ctx, "ERR at most %d hashes in a numbered request",
                            REPLAY_CACHE_VERDICTS);
-    if (!place_need(&p, ctx, argv[1], RM_READ | RM_WRITE))
+    if (!open_for(&p, ctx, argv[1], len, RM_READ | RM_WRITE))
         return RM_OK;
     if (numbered.client)
         request = checksum(p.value->filter, packed, len);
@@ -135,7 +203,46 @@ static int run_maddhash(rm_ctx *ctx, rm_string **argv, int argc)
     return RM_OK;
 }
 
-/* FR.ANSWER key client seq request verdicts */
+/* ---- FR.QUERYHASH key hashes, FR.REMEMBERHASH key hashes --------------- */
+
+/* It tells the filter the time, as FR.QUERY does and for the same reason. */
+static int run_queryhash(rm_ctx *ctx, rm_string **argv, int argc)
+{
+    struct place p;
+    size_t len;
+    const char *packed = rm.StringPtrLen(argv[2], &len);
+    char *verdicts;
+
+    (void)argc;
+    if (!open_for(&p, ctx, argv[1], len, RM_READ))
+        return RM_OK;
+    verdicts = rm.Alloc(len / HASH + 1);
+    place_tick(&p);
+    query(p.value->filter, packed, len / HASH, verdicts);
+    rm.ReplyWithStringBuffer(ctx, verdicts, len / HASH);
+    rm.Free(verdicts);
+    place_close(&p);
+    return RM_OK;
+}
+
+static int run_rememberhash(rm_ctx *ctx, rm_string **argv, int argc)
+{
+    struct place p;
+    size_t len;
+    const char *packed = rm.StringPtrLen(argv[2], &len);
+
+    (void)argc;
+    if (!open_for(&p, ctx, argv[1], len, RM_READ | RM_WRITE))
+        return RM_OK;
+    place_tick(&p);
+    remember(p.value->filter, packed, len / HASH);
+    place_wrote(&p, "fr.remember");
+    place_close(&p);
+    return reply_ok(ctx);
+}
+
+/* ---- FR.ANSWER key client seq request verdicts ------------------------- */
+
 static int run_answer(rm_ctx *ctx, rm_string **argv, int argc)
 {
     size_t len, verdicts;
@@ -172,9 +279,16 @@ static int run_answer(rm_ctx *ctx, rm_string **argv, int argc)
 
 const struct command commands_hashes[] = {
     {"FR.MADDHASH", run_maddhash, "write", KEY_BOTH, -3,
-     "key hashes [CLIENT id SEQ n]", "O(n) for n hashes",
+     "key hashes [CLIENT id SEQ n [FIRST]]", "O(n) for n hashes",
      "Offer hashes, 16 bytes each: a string of 1 for new and 0 for seen",
-     "runs above maxmemory, too"},
+     "FIRST; runs above maxmemory, too"},
+    {"FR.QUERYHASH", run_queryhash, "write", KEY_BOTH, 3, "key hashes",
+     "O(n) for n hashes", "Answer what FR.MADDHASH would, and remember nothing",
+     "added"},
+    {"FR.REMEMBERHASH", run_rememberhash, "write", KEY_WRITE, 3, "key hashes",
+     "O(n) for n hashes",
+     "Remember hashes without asking, after FR.QUERYHASH and delivery",
+     "added"},
     {"FR.ANSWER", run_answer, "write", KEY_WRITE, 6,
      "key client seq request verdicts", "O(n) for n verdicts",
      "Restore a client's last answer; only a rewritten AOF may",

@@ -186,6 +186,9 @@ static int register_settings(rm_ctx *ctx)
         rm.RegisterNumericConfig(ctx, "max-memory", memory_limit_default(),
                                  RM_CONFIG_MEMORY, 0, 1LL << 60, get_number,
                                  set_number, NULL, &memory_limit) != RM_OK ||
+        rm.RegisterNumericConfig(ctx, "replay-clients", REPLAY_CACHE_CLIENTS, 0,
+                                 1, REPLAY_CACHE_MOST, get_number, set_number,
+                                 NULL, &replay_cache_limit) != RM_OK ||
         rm.RegisterBoolConfig(ctx, "huge-pages", 1, 0, get_bool, set_bool, NULL,
                               &room_huge_pages) != RM_OK ||
         register_bf_settings(ctx) != RM_OK)

@@ -83,7 +83,7 @@ static const char *load_answers(rm_io *rdb, struct replay_cache *answers)
     uint64_t n = rm.LoadUnsigned(rdb);
     const char *trouble = NULL;
 
-    if (rm.IsIOError(rdb) || n > REPLAY_CACHE_CLIENTS)
+    if (rm.IsIOError(rdb) || n > REPLAY_CACHE_MOST)
         return "its answers make no sense";
     for (; n && !trouble; n--)
         trouble = load_answer(rdb, answers);

@@ -6,8 +6,11 @@
 #include <string.h>
 
 #include "api.h"
+#include "server_stats.h"
 
-static size_t place_of(const struct replay_cache *a, const char *name,
+long long replay_cache_limit = REPLAY_CACHE_CLIENTS;
+
+static size_t index_of(const struct replay_cache *a, const char *name,
                        size_t len)
 {
     size_t i = 0;
@@ -21,23 +24,44 @@ static size_t place_of(const struct replay_cache *a, const char *name,
 const struct answer *replay_cache_find(const struct replay_cache *a,
                                        const char *name, size_t len)
 {
-    size_t i = place_of(a, name, len);
+    size_t i = index_of(a, name, len);
 
     return i < a->n ? &a->at[i] : NULL;
 }
 
-/* Make room in front, by dropping the answer at a place or the last one. */
-static struct answer *push_front(struct replay_cache *a, size_t place)
+static void grow(struct replay_cache *a)
 {
-    if (!a->at)
-        a->at = rm.Alloc(REPLAY_CACHE_CLIENTS * sizeof *a->at);
-    if (place == REPLAY_CACHE_CLIENTS)
-        place--;
-    if (place < a->n)
-        rm.Free(a->at[place].text);
-    else
-        a->n++;
-    memmove(a->at + 1, a->at, place * sizeof *a->at);
+    size_t room = a->room ? 2 * a->room : 8;
+    struct answer *at = rm.Alloc(room * sizeof *at);
+
+    if (a->n)
+        memcpy(at, a->at, a->n * sizeof *at);
+    if (a->at)
+        rm.Free(a->at);
+    a->at = at;
+    a->room = room;
+}
+
+/* Forget the clients that came least recently until only so many are left. */
+static void shrink_to(struct replay_cache *a, size_t n)
+{
+    for (; a->n > n; server_stats_forgotten())
+        rm.Free(a->at[--a->n].text);
+}
+
+/* Make the first element free, in place of that at an index or, if there is
+   none there, of none or the last one. */
+static struct answer *push_front(struct replay_cache *a, size_t index)
+{
+    if (index < a->n) {
+        rm.Free(a->at[index].text);
+    } else {
+        shrink_to(a, (size_t)replay_cache_limit - 1);
+        if (a->n == a->room)
+            grow(a);
+        index = a->n++;
+    }
+    memmove(a->at + 1, a->at, index * sizeof *a->at);
     return a->at;
 }
 
@@ -48,7 +72,7 @@ char *replay_cache_keep(struct replay_cache *a, const char *name, size_t len,
 
     if (len == 0 || len > REPLAY_CACHE_NAME || verdicts > REPLAY_CACHE_VERDICTS)
         return NULL;
-    answer = push_front(a, place_of(a, name, len));
+    answer = push_front(a, index_of(a, name, len));
     *answer = (struct answer){.text = rm.Alloc(len + verdicts),
                               .name = len,
                               .verdicts = verdicts,
@@ -80,7 +104,7 @@ void replay_cache_free(struct replay_cache *a)
 
 size_t replay_cache_bytes(const struct replay_cache *a)
 {
-    size_t bytes = a->at ? REPLAY_CACHE_CLIENTS * sizeof *a->at : 0;
+    size_t bytes = a->room * sizeof *a->at;
 
     for (size_t i = 0; i < a->n; i++)
         bytes += a->at[i].name + a->at[i].verdicts;

@@ -2,9 +2,11 @@
  * replay_cache.h - the last answer to each client that numbers its requests
  *
  * A client whose connection broke cannot know whether its request was done.
- * It asks again with the same number and gets the same answer: what was new
- * does not become a repeat by being asked about twice.  Answers are part of
- * the filter's value: replicated, saved and moved with it.
+ * It sends the request again with the same number and gets the same answer: a
+ * new key does not become a repeat because its request was sent twice.  The
+ * number of clients is limited; one that was forgotten is told so when it
+ * sends a request again (cmd_hashes.c).  Answers are part of the filter's
+ * value: replicated, saved and moved with it.
  */
 #ifndef REPLAY_CACHE_H
 #define REPLAY_CACHE_H
@@ -14,10 +16,15 @@
 #include <stdint.h>
 
 enum {
-    REPLAY_CACHE_CLIENTS = 64,      /* who came least recently gives way */
+    REPLAY_CACHE_CLIENTS = 64,      /* default of the limit */
+    REPLAY_CACHE_MOST = 1 << 12,    /* the limit's own limit */
     REPLAY_CACHE_NAME = 128,        /* bytes of a client's name at most */
     REPLAY_CACHE_VERDICTS = 1 << 16 /* bytes of one answer at most */
 };
+
+/* Clients that a filter knows at most: freshet.replay-clients.  The one that
+   came least recently is forgotten. */
+extern long long replay_cache_limit;
 
 struct answer {
     char *text; /* the client's name, then the verdicts; NULL: no answer */
@@ -28,17 +35,17 @@ struct answer {
 
 /* Newest first. */
 struct replay_cache {
-    size_t n;
-    struct answer *at; /* room for REPLAY_CACHE_CLIENTS, once there is one */
+    size_t n, room;
+    struct answer *at;
 };
 
-/* The answer kept for a client, or NULL. */
+/* Returns the answer kept for a client, or NULL. */
 const struct answer *replay_cache_find(const struct replay_cache *a,
                                        const char *name, size_t len);
 
 /*
- * Keep an answer, instead of the client's earlier one.  Where the verdicts
- * are to be written is returned; NULL if a length is out of range.
+ * Keep an answer instead of the client's earlier one.  Returns where the
+ * verdicts are to be written, or NULL if a length is out of range.
  */
 char *replay_cache_keep(struct replay_cache *a, const char *name, size_t len,
                         uint64_t seq, uint64_t request, size_t verdicts);

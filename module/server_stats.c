@@ -13,7 +13,7 @@
 static atomic_llong filters;
 
 /* Commands, which run one at a time, count the rest. */
-static uint64_t offered, fresh, repeated;
+static uint64_t offered, fresh, repeated, forgotten;
 
 void server_stats_count(int more)
 {
@@ -31,6 +31,11 @@ void server_stats_repeated(void)
     repeated++;
 }
 
+void server_stats_forgotten(void)
+{
+    forgotten++;
+}
+
 void server_stats_inform(rm_report *report, int for_crash)
 {
     (void)for_crash;
@@ -45,5 +50,6 @@ void server_stats_inform(rm_report *report, int for_crash)
     rm.InfoAddFieldULongLong(report, "offered", offered);
     rm.InfoAddFieldULongLong(report, "new", fresh);
     rm.InfoAddFieldULongLong(report, "answers_repeated", repeated);
+    rm.InfoAddFieldULongLong(report, "clients_forgotten", forgotten);
     rm.InfoAddFieldULongLong(report, "loads_unfinished", partial_load_count());
 }

@@ -34,8 +34,19 @@ static struct node *add(struct cluster *all, const char *host, size_t len,
 bool cluster_init(struct cluster *all, const struct redis_url *url,
                   uint64_t patience)
 {
+    const struct redis_server *first = &url->server;
+
     *all = (struct cluster){.url = *url, .patience = patience};
-    return add(all, url->host, strlen(url->host), url->port);
+    if (!add(all, first->host, strlen(first->host), first->port))
+        return false;
+    for (size_t i = 0; i < url->others; i++) {
+        const struct redis_server *other = &url->other[i];
+
+        if (!cluster_at(all, other->host, strlen(other->host), other->port,
+                        NULL))
+            return false;
+    }
+    return true;
 }
 
 void cluster_free(struct cluster *all)
@@ -53,7 +64,7 @@ void cluster_free(struct cluster *all)
 struct node *cluster_at(struct cluster *all, const char *host, size_t len,
                         unsigned port, const struct node *said)
 {
-    if (len == 0) {
+    if (len == 0 && said) {
         host = said->host;
         len = strlen(host);
     }
@@ -84,8 +95,7 @@ static bool call(const struct cluster *all, struct connection *l,
            connection_receive(l, reply, all->patience, why);
 }
 
-static bool introduce(const struct cluster *all, struct connection *l,
-                      struct fault *why)
+static bool log_in(struct cluster *all, struct connection *l, struct fault *why)
 {
     const struct redis_url *url = &all->url;
     struct words words = {0};
@@ -106,24 +116,23 @@ static bool introduce(const struct cluster *all, struct connection *l,
         return false;
     if (resp_next(&reply, &item) && item.type != RESP_ERROR)
         return true;
-    fault_set(why, "%.*s", (int)item.text.len, item.text.at);
-    return false;
+    all->refused = true;
+    return fault_set(why, "%.*s", (int)item.text.len, item.text.at);
 }
 
-static bool open_link(const struct cluster *all, const struct node *node,
+static bool open_link(struct cluster *all, const struct node *node,
                       struct connection *l, struct fault *why)
 {
     if (!connection_open(l, all->url.kind, node->host, node->port,
                          all->patience, why))
         return false;
-    if (introduce(all, l, why))
+    if (log_in(all, l, why))
         return true;
     connection_close(l);
     return false;
 }
 
-bool node_connect(const struct cluster *all, struct node *node,
-                  struct fault *why)
+bool node_connect(struct cluster *all, struct node *node, struct fault *why)
 {
     return node->link.fd >= 0 || open_link(all, node, &node->link, why);
 }
@@ -133,7 +142,7 @@ void node_close(struct node *node)
     connection_close(&node->link);
 }
 
-bool node_owes(struct node *node, void *to)
+bool node_owes(struct node *node, void *tag)
 {
     if (node->n == node->room) {
         size_t room = 2 * node->room + 16;
@@ -148,18 +157,28 @@ bool node_owes(struct node *node, void *to)
         node->first = 0;
         node->room = room;
     }
-    node->owed[(node->first + node->n++) % node->room] = to;
+    node->owed[(node->first + node->n++) % node->room] = tag;
     return true;
 }
 
-bool node_owed(struct node *node, void **to)
+bool node_owed(struct node *node, void **tag)
 {
     if (node->n == 0)
         return false;
-    *to = node->owed[node->first];
+    *tag = node->owed[node->first];
     node->first = (node->first + 1) % node->room;
     node->n--;
     return true;
+}
+
+void node_ignore(struct node *node, const void *tag)
+{
+    for (size_t i = 0; i < node->n; i++) {
+        void **at = &node->owed[(node->first + i) % node->room];
+
+        if (*at == tag)
+            *at = NULL;
+    }
 }
 
 /* ---- Slots ------------------------------------------------------------ */
@@ -184,8 +203,7 @@ static struct node *take_node(struct cluster *all, struct view *rest,
                       said);
 }
 
-/* [first, last, primary, replica, ...]: replicas are worth knowing for the
-   day when one of them takes over. */
+/* [first, last, primary, replica, ...]: a replica may take over one day. */
 static void take_range(struct cluster *all, struct view *rest,
                        const struct node *said)
 {
@@ -206,9 +224,9 @@ static void take_range(struct cluster *all, struct view *rest,
     }
 }
 
-/* False: one of a cluster that does not know now. */
+/* Returns false if a node of a cluster does not know now. */
 static bool take_slots(struct cluster *all, struct view reply,
-                       const struct node *said)
+                       struct node *said)
 {
     struct resp list;
 
@@ -216,13 +234,13 @@ static bool take_slots(struct cluster *all, struct view reply,
         return false;
     all->cluster = list.type == RESP_ARRAY;
     for (size_t s = 0; s < KEYSLOTS; s++)
-        all->owner[s] = all->cluster ? NULL : all->node[0];
+        all->owner[s] = all->cluster ? NULL : said;
     for (int64_t i = 0; all->cluster && i < list.count; i++)
         take_range(all, &reply, said);
     return true;
 }
 
-static bool learn_from(struct cluster *all, const struct node *node,
+static bool learn_from(struct cluster *all, struct node *node,
                        struct fault *why)
 {
     struct words words = {0};
@@ -247,8 +265,20 @@ static bool learn_from(struct cluster *all, const struct node *node,
 
 bool cluster_learn(struct cluster *all, struct fault *why)
 {
-    for (size_t i = 0, known = all->n; i < known; i++)
-        if (learn_from(all, all->node[i], why))
+    size_t known = all->n;
+
+    for (size_t i = 0; i < known; i++) {
+        size_t node = (all->first + i) % known;
+
+        if (learn_from(all, all->node[node], why)) {
+            all->first = node;
             return true;
+        }
+    }
     return false;
+}
+
+void cluster_try_next(struct cluster *all)
+{
+    all->first = (all->first + 1) % all->n;
 }

@@ -1,5 +1,6 @@
 /*
- * cluster.h - the servers that have a filter: one, or those of a cluster
+ * cluster.h - the servers that have a filter: one, its replicas, or those of a
+ * cluster
  */
 #ifndef CLUSTER_H
 #define CLUSTER_H
@@ -12,8 +13,8 @@
 #include "keyslot.h"
 #include "redis_url.h"
 
-/* A server.  What it owes answers to, in the order of asking, is up to whoever
-   asks; NULL: to something whose answer does not matter. */
+/* A server, and tags of the caller for the requests that it has not answered
+   yet, oldest first; NULL: the reply is to be ignored. */
 struct node {
     char host[256];
     unsigned port;
@@ -26,34 +27,46 @@ struct cluster {
     struct redis_url url;
     uint64_t patience; /* nanoseconds to wait for one answer */
     bool cluster;
+    bool refused; /* a server did not accept the user: it will not later */
     size_t n;
     struct node **node;
-    struct node *owner[KEYSLOTS]; /* NULL: nobody says */
+    size_t first;                 /* of them, to be asked for the owners */
+    struct node *owner[KEYSLOTS]; /* NULL: the cluster does not say */
 };
 
-/* The server of the URL, not connected yet.  False: no memory. */
+/* The servers of the URL, not connected yet.  False: no memory. */
 bool cluster_init(struct cluster *all, const struct redis_url *url,
                   uint64_t patience);
 void cluster_free(struct cluster *all);
 
-/* Who is at "HOST:PORT"?  An empty host is that of the node who said so.
-   NULL: that is no address, or there is no memory. */
+/* Returns the node at "HOST:PORT".  An empty host is that of the node that
+   said so.  NULL: that is no address, or there is no memory. */
 struct node *cluster_at(struct cluster *all, const char *host, size_t len,
                         unsigned port, const struct node *said);
 
 /*
- * Ask whichever node answers who owns which slot, by a connection of its own.
- * A server that is no cluster owns them all.  False: why not.
+ * Ask the first node that answers which node owns which slot, by a connection
+ * of its own.  A server that is no cluster owns them all.  Returns false and
+ * why if none answers.
  */
 bool cluster_learn(struct cluster *all, struct fault *why);
 
-/* Connected and known to it.  False: why not. */
-bool node_connect(const struct cluster *all, struct node *node,
-                  struct fault *why);
+/* Begin with another node next time: the first did not do. */
+void cluster_try_next(struct cluster *all);
 
-/* Who owes is told by node_owed(), until that is false. */
+/* Connect and log in.  Returns false and why if that fails. */
+bool node_connect(struct cluster *all, struct node *node, struct fault *why);
+
+/* What was not answered is still told by node_owed(). */
 void node_close(struct node *node);
-bool node_owes(struct node *node, void *to);
-bool node_owed(struct node *node, void **to);
+
+/* Append a tag.  False: no memory. */
+bool node_owes(struct node *node, void *tag);
+
+/* Remove the oldest tag.  False: there is none. */
+bool node_owed(struct node *node, void **tag);
+
+/* The reply to a request is to be ignored. */
+void node_ignore(struct node *node, const void *tag);
 
 #endif

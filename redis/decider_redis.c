@@ -2,8 +2,8 @@
  * decider_redis.c - questions to a filter on a server or cluster
  *
  * A question is a batch of hashes in the order of the stream.  It becomes one
- * request to each shard (redis_request.c); what they answer is put back into
- * that order when the question is heard.
+ * request to each shard (redis_request.c); the answers are put back into that
+ * order when the decision is collected.
  */
 #include "redis_internal.h"
 
@@ -17,8 +17,8 @@
 /* ---- Questions -------------------------------------------------------- */
 
 /*
- * A client of any kind must come to the same shard: doc/redis.md tells how.
- * All bits have a say, so that a filter's hashes stay as random as they were.
+ * Clients of any kind must find the same shard: doc/redis.md tells how.  All
+ * bits count, so that the hashes of one shard are as random as all are.
  */
 static size_t shard_of(freshet_hash hash, size_t shards)
 {
@@ -27,7 +27,7 @@ static size_t shard_of(freshet_hash hash, size_t shards)
     return (size_t)(((x >> 32) * shards) >> 32);
 }
 
-/* Sorted by shard, each in the order of the stream. */
+/* Sort by shard; each shard's hashes stay in the order of the stream. */
 static void sort(const struct redis *r, struct question *q,
                  const freshet_hash *hashes)
 {
@@ -50,47 +50,108 @@ static void sort(const struct redis *r, struct question *q,
     q->hash = q->sorted;
 }
 
-static void begin_question(struct redis *r, struct question *q,
-                           const freshet_hash *hashes, size_t n)
+void question_begin(struct redis *r, struct question *q,
+                    const freshet_hash *hashes, size_t n)
 {
-    q->number = r->asked++;
+    q->number = ++r->numbers;
+    q->version = r->version;
     q->n = n;
     q->hash = hashes;
     if (r->shards > 1)
         sort(r, q, hashes);
     else
         q->request[0].n = n;
-    for (size_t s = 0; s < r->shards; s++)
+    for (size_t s = 0; s < r->shards; s++) {
         q->request[s].answered = q->request[s].n == 0;
+        q->request[s].unknown = 0;
+        q->request[s].doubtful = false;
+    }
 }
 
-static void submit(struct decider *d, struct decision *b)
+void question_send(struct redis *r, struct question *q)
 {
-    struct redis *r = (struct redis *)d;
-    struct question *q = &r->question[r->asked % REDIS_DEPTH];
-
-    begin_question(r, q, b->hash, b->n);
     for (size_t s = 0; s < r->shards; s++)
         if (!q->request[s].answered)
             request_send(r, &q->request[s]);
 }
 
-static void notice(const struct redis *r, const struct fault *text)
+void question_give_up(struct redis *r, struct question *q)
+{
+    for (size_t s = 0; s < r->shards; s++)
+        if (!q->request[s].answered)
+            request_give_up(&q->request[s]);
+}
+
+static void put_verdicts(const struct redis *r, const struct question *q,
+                         uint8_t *verdict)
+{
+    if (r->shards == 1)
+        memcpy(verdict, q->verdict, q->n);
+    else
+        for (size_t i = 0; i < q->n; i++)
+            verdict[q->of[i]] = q->verdict[i];
+}
+
+/* ---- A filter that was made again by another seed --------------------- */
+
+bool redis_set_hasher(struct redis *r, struct fault *why)
+{
+    freshet_error err;
+
+    r->hasher =
+        (freshet_hasher){.size = sizeof r->hasher, .key = {r->info.seed, 0}};
+    return freshet_hasher_init(&r->hasher, &err) == 0 ||
+           fault_set(why, "%s", err.message);
+}
+
+/* The engine hashes with the hasher that the run began with.  Returns false
+   and r->why if keys cannot be hashed again. */
+static bool hash_again(struct redis *r, const struct decision *b)
+{
+    if (r->version == 0 ||
+        (b->rehash && b->rehash(b->rehash_context, &r->hasher)))
+        return true;
+    r->fatal = true;
+    return fault_set(&r->why,
+                     "another client has made %s again with another seed, and "
+                     "keys that were read cannot be hashed again; run this "
+                     "again",
+                     r->nodes.url.name);
+}
+
+/* Ask once more, by other hashes.  What was asked before may have been done:
+   no key may be called a repeat of itself. */
+static bool ask_again(struct redis *r, struct question *q,
+                      const struct decision *b)
+{
+    question_give_up(r, q);
+    if (!hash_again(r, b))
+        return false;
+    question_begin(r, q, b->hash, b->n);
+    for (size_t s = 0; s < r->shards; s++)
+        q->request[s].doubtful = q->kind == QUESTION_OFFER;
+    question_send(r, q);
+    return true;
+}
+
+/* ---- Servers that do not answer --------------------------------------- */
+
+void redis_notice(const struct redis *r, const struct fault *text)
 {
     if (r->base.notice)
         r->base.notice(r->base.notice_context, text->text);
 }
 
-/* Nobody answers: say so, once, and look again later. */
+/* No server answers: say so, once, and look again later. */
 static void go_away(struct redis *r)
 {
     struct fault text;
 
     fault_set(&text,
               "warning: %s: %s; records pass uncompared until it is back",
-              r->nodes.url.host, r->why.text);
+              r->nodes.url.server.host, r->why.text);
     if (!r->away_until)
-        notice(r, &text);
+        redis_notice(r, &text);
     requests_drop(r);
     r->away_until = clock_now() + AWAY;
     r->fatal = false;
@@ -101,64 +162,132 @@ static void come_back(struct redis *r)
 {
     struct fault text;
 
-    fault_set(&text, "%s: is back", r->nodes.url.host);
+    fault_set(&text, "%s: is back", r->nodes.url.server.host);
     if (r->away_until)
-        notice(r, &text);
+        redis_notice(r, &text);
     r->away_until = 0;
 }
 
-static bool answer_all(struct redis *r, struct question *q)
+static bool is_away(const struct redis *r)
 {
-    if (r->away_until && clock_now() < r->away_until)
+    return r->away_until && clock_now() < r->away_until;
+}
+
+/* Returns false if the question was not answered as a whole. */
+static bool answer_all(struct redis *r, struct question *q,
+                       const struct decision *b)
+{
+    size_t s = 0;
+
+    if (is_away(r))
         return false;
     if (r->away_until)
         redis_find_shards(r);
-    for (size_t s = 0; s < r->shards; s++)
+    while (s < r->shards) {
+        if (q->version != r->version) {
+            if (!ask_again(r, q, b))
+                return false;
+            s = 0;
+        }
         if (!request_pursue(r, &q->request[s]))
             return false;
+        s += q->version == r->version;
+    }
     return true;
 }
 
 /* What was not answered is not known. */
 static void give_up(struct redis *r, struct question *q)
 {
-    if (!r->away_until || clock_now() >= r->away_until)
+    if (!is_away(r))
         go_away(r);
+    question_give_up(r, q);
     for (size_t s = 0; s < r->shards; s++) {
-        struct request *part = &q->request[s];
+        const struct request *part = &q->request[s];
 
-        if (part->answered)
-            continue;
-        request_give_up(part);
-        memset(q->verdict + part->from, VERDICT_UNDECIDED, part->n);
+        if (!part->answered)
+            memset(q->verdict + part->from, VERDICT_UNDECIDED, part->n);
     }
+}
+
+/* ---- The decider ------------------------------------------------------ */
+
+static void submit(struct decider *d, struct decision *b)
+{
+    struct redis *r = (struct redis *)d;
+    struct question *q;
+
+    pthread_mutex_lock(&r->lock);
+    q = &r->question[r->asked++ % REDIS_DEPTH];
+    (void)hash_again(r, b); /* or r->fatal */
+    question_begin(r, q, b->hash, b->n);
+    question_send(r, q);
+    pthread_mutex_unlock(&r->lock);
+}
+
+static bool collect_question(struct redis *r, struct question *q,
+                             struct decision *b)
+{
+    if (r->remembering.failed)
+        return false;
+    if (answer_all(r, q, b))
+        come_back(r);
+    else if (r->on_error == REDIS_STOP)
+        return false;
+    else
+        give_up(r, q);
+    put_verdicts(r, q, b->verdict);
+    return !r->remembering.on || remember_collected(r, b);
 }
 
 static bool collect(struct decider *d, struct decision *b, struct fault *why)
 {
     struct redis *r = (struct redis *)d;
-    struct question *q = &r->question[r->heard % REDIS_DEPTH];
+    bool done;
 
-    r->heard++;
-    if (answer_all(r, q)) {
-        come_back(r);
-    } else if (r->on_error == REDIS_STOP) {
+    pthread_mutex_lock(&r->lock);
+    done = collect_question(r, &r->question[r->heard++ % REDIS_DEPTH], b);
+    if (!done)
         *why = r->why;
-        return false;
-    } else {
-        give_up(r, q);
-    }
-    if (r->shards == 1)
-        memcpy(b->verdict, q->verdict, q->n);
-    else
-        for (size_t i = 0; i < q->n; i++)
-            b->verdict[q->of[i]] = q->verdict[i];
-    return true;
+    pthread_mutex_unlock(&r->lock);
+    return done;
+}
+
+static void written(struct decider *d, uint64_t keys)
+{
+    struct redis *r = (struct redis *)d;
+
+    pthread_mutex_lock(&r->lock);
+    if (r->remembering.on)
+        remember_written(r, keys);
+    pthread_mutex_unlock(&r->lock);
+}
+
+static bool finish(struct decider *d, struct fault *why)
+{
+    struct redis *r = (struct redis *)d;
+    bool done;
+
+    pthread_mutex_lock(&r->lock);
+    done = !r->remembering.on || remember_finish(r);
+    if (!done)
+        *why = r->why;
+    pthread_mutex_unlock(&r->lock);
+    return done;
+}
+
+static void info(struct decider *d, freshet_info *out)
+{
+    struct redis *r = (struct redis *)d;
+
+    pthread_mutex_lock(&r->lock);
+    redis_info(d, out);
+    pthread_mutex_unlock(&r->lock);
 }
 
 /* ---- Memory ----------------------------------------------------------- */
 
-static bool make_question(const struct redis *r, struct question *q)
+bool question_make(const struct redis *r, struct question *q)
 {
     bool several = r->shards > 1;
 
@@ -177,31 +306,41 @@ static bool make_question(const struct redis *r, struct question *q)
     return true;
 }
 
+void question_free(struct question *q)
+{
+    free(q->sorted);
+    free(q->of);
+    free(q->verdict);
+    free(q->request);
+}
+
 bool redis_make_questions(struct redis *r)
 {
-    for (size_t i = 0; i < REDIS_DEPTH; i++)
-        if (!make_question(r, &r->question[i]))
+    for (unsigned i = 0; i < REDIS_DEPTH; i++) {
+        r->question[i].slot = i;
+        if (r->remembering.on)
+            r->question[i].kind = QUESTION_QUERY;
+        if (!question_make(r, &r->question[i]))
             return false;
-    return true;
+    }
+    return !r->remembering.on || remember_make(r);
 }
 
 static void close_redis(struct decider *d)
 {
     struct redis *r = (struct redis *)d;
 
-    for (size_t i = 0; i < REDIS_DEPTH; i++) {
-        struct question *q = &r->question[i];
-
-        free(q->sorted);
-        free(q->of);
-        free(q->verdict);
-        free(q->request);
-    }
+    for (size_t i = 0; i < REDIS_DEPTH; i++)
+        question_free(&r->question[i]);
+    remember_free(r);
     cluster_free(&r->nodes);
     words_free(&r->head);
     words_free(&r->tail);
+    for (size_t s = 0; r->shard && s < r->shards; s++)
+        words_free(&r->shard[s].reserve);
     free(r->reply_bytes);
     free(r->shard);
+    pthread_mutex_destroy(&r->lock);
     free(r);
 }
 
@@ -209,23 +348,14 @@ static const struct decider_type redis_type = {
     .name = "redis",
     .submit = submit,
     .collect = collect,
-    .info = redis_info,
+    .written = written,
+    .finish = finish,
+    .info = info,
     .close = close_redis,
 };
 
-static bool make_hasher(struct redis *r, struct fault *why)
-{
-    freshet_hasher *hasher = &r->base.hasher;
-    freshet_error err;
-
-    *hasher =
-        (freshet_hasher){.size = sizeof *hasher, .key = {r->info.seed, 0}};
-    return freshet_hasher_init(hasher, &err) == 0 ||
-           fault_set(why, "%s", err.message);
-}
-
 struct decider *decider_redis(const struct redis_args *args,
-                              const struct goal_args *aim, struct fault *why)
+                              const struct goal_args *goal, struct fault *why)
 {
     struct redis *r = calloc(1, sizeof *r);
 
@@ -236,8 +366,11 @@ struct decider *decider_redis(const struct redis_args *args,
     r->base = (struct decider){.type = &redis_type,
                                .most = REDIS_MOST,
                                .depth = REDIS_DEPTH - 1};
-    if (redis_reserve(r, args, aim, why) && make_hasher(r, why))
+    pthread_mutex_init(&r->lock, NULL);
+    if (redis_open(r, args, goal, why) && redis_set_hasher(r, why)) {
+        r->base.hasher = r->hasher;
         return &r->base;
+    }
     close_redis(&r->base);
     return NULL;
 }

@@ -2,9 +2,9 @@
  * redis.h - a filter on a server or cluster, shared with others
  *
  * Hashes go there, verdicts come back.  Several questions may be on their way
- * at a time, and are heard in the order in which they were asked.  A question
- * whose answer was lost is asked again by the same number, and the server
- * gives its first answer again: what was new does not become a repeat.
+ * at a time, and are collected in the order in which they were asked.  A
+ * question whose answer was lost is sent again with the same number, and the
+ * server gives its first answer again: new keys do not become repeats.
  */
 #ifndef REDIS_H
 #define REDIS_H
@@ -19,16 +19,20 @@ struct redis_args {
     uint64_t shards;
     int on_error;   /* enum redis_on_error */
     uint64_t retry; /* nanoseconds to try again; 0: the default */
+    bool at_least_once;
 };
 
 /*
- * Connect, and make the filter if nobody has.  What is there and contradicts
- * the options is refused.  Returns NULL and why if there is no such filter.
+ * Connect, and make the filter unless it is there.  A filter that contradicts
+ * the options is refused.  Returns NULL and why if there is none then.
  *
- * Its info() tells what is in the filter if the server answers at once and
- * each shard has at most 64 MiB, which it counts unasked.
+ * A filter that is lost while the run goes on is made again as it was.  With
+ * at_least_once keys are only asked about when they are decided, and
+ * remembered when written() says that their records were written.
+ *
+ * Its info() describes what is in the filter if the server answers at once.
  */
 struct decider *decider_redis(const struct redis_args *args,
-                              const struct goal_args *aim, struct fault *why);
+                              const struct goal_args *goal, struct fault *why);
 
 #endif

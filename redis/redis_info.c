@@ -73,7 +73,8 @@ static bool ask_info(struct redis *r, struct shard *shard, bool count,
 
 bool redis_trouble(const struct redis *r, const char *key, struct fault *why)
 {
-    return fault_set(why, "%s: %s: %s", r->nodes.url.host, key, r->why.text);
+    return fault_set(why, "%s: %s: %s", r->nodes.url.server.host, key,
+                     r->why.text);
 }
 
 static void take_options(struct found *f, struct view reply)
@@ -114,7 +115,7 @@ bool redis_look(struct redis *r, struct shard *shard, struct found *f,
                          "%s: has not loaded the module freshet.so; "
                          "doc/redis.md "
                          "tells how",
-                         r->nodes.url.host);
+                         r->nodes.url.server.host);
     fault_set(&r->why, "%.*s", (int)item.text.len, item.text.at);
     return redis_trouble(r, shard->key, why);
 }

@@ -1,66 +1,120 @@
 /*
- * redis_internal.h - what making a shared filter and asking it have in common
+ * redis_internal.h - what the files of a shared filter have in common
+ *
+ *     redis_open.c      connecting, and finding or making the filter
+ *     redis_reserve.c   FR.RESERVE: making a shard, and making it again
+ *     redis_info.c      FR.INFO
+ *     decider_redis.c   decisions become questions, and answers verdicts
+ *     redis_remember.c  --at-least-once: remembering what was written
+ *     redis_request.c   requests, and what servers answer
+ *     redis_retry.c     sending again, waiting, finding the shards
  */
 #ifndef REDIS_INTERNAL_H
 #define REDIS_INTERNAL_H
 
+#include <pthread.h>
+
 #include "cluster.h"
+#include "pending_keys.h"
 #include "redis.h"
 #include "resp.h"
 
 /*
- * Questions on their way.  Each has an id of its own among the 64 whose last
- * answers a filter keeps (doc/redis.md), so that any of them can be repeated.
+ * Questions that are on their way at a time.  Each slot has a client id of its
+ * own among those whose last answers a filter keeps (doc/redis.md), so that
+ * any of them can be sent again.
  */
 enum { REDIS_DEPTH = 4, REDIS_MOST = 1 << 16 /* hashes of a question */ };
 
-/* A key that holds a part of the filter; or one that must not. */
+/* A key that holds a part of the filter; or one that must not be there. */
 struct shard {
     char key[256];
     unsigned slot;
-    struct node *node; /* where it is, as far as we know */
-    size_t late;       /* its requests that are to be sent, or sent again */
+    struct node *node;    /* where it is, as far as we know */
+    size_t late;          /* its requests that are to be sent, or sent again */
+    struct words reserve; /* the request that makes it as it was found */
+    uint64_t losses;      /* how often it was made again */
 };
 
 struct question;
 
-/* A request on its way. */
+/* A request to one shard. */
 struct request {
     struct shard *shard;
-    struct question *question; /* about so many hashes of it, from one on */
+    struct question *question; /* about n hashes of it, from one on */
     size_t from, n;
     const struct words *words; /* or, without a question, these words */
-    struct node *node;         /* who owes an answer; NULL: nobody */
-    struct node *ask_at;       /* who is to be asked, but only this once */
+    struct node *node;         /* that owes the answer; NULL: none does */
+    struct node *ask_at;       /* to be asked instead, only this once */
     bool late, answered;
+
+    unsigned unknown; /* how often it was sent and what became of it is not
+                         known */
+    bool doubtful;    /* it may have been done before: a key that was seen may
+                         have been seen in this very request */
 };
 
+enum question_kind { QUESTION_OFFER, QUESTION_QUERY, QUESTION_REMEMBER };
+
+/* Hashes in the order of the stream: one request to each shard. */
 struct question {
-    uint64_t number;
+    enum question_kind kind;
+    unsigned slot;    /* names the client id of numbered requests */
+    uint64_t number;  /* of its requests; grows */
+    unsigned version; /* of the hasher of its hashes */
     size_t n;
     const freshet_hash *hash; /* shard after shard */
-    freshet_hash *sorted;     /* room for that, if there are several */
+    freshet_hash *sorted;     /* memory for that, if there are several */
     uint32_t *of;             /* which hash each was */
     uint8_t *verdict;         /* in the order of hash */
     struct request *request;  /* one for each shard */
 };
 
+/* --at-least-once: keys that this run passed and the filter does not know. */
+struct passed_key {
+    freshet_hash hash;
+    uint64_t position; /* among all keys of the stream */
+};
+
+struct remembered; /* keys that a question may still find new */
+
+struct remembering {
+    bool on;
+    struct pending_keys pending; /* all that count as seen here */
+    struct passed_key *passed;   /* to be remembered when they are written */
+    size_t first, n, room;
+    uint64_t collected, written; /* keys of the stream */
+    struct question question;    /* keys that are being remembered */
+    freshet_hash *hash;          /* of the question */
+    struct remembered *oldest, *newest;
+    bool failed; /* and the run shall stop */
+};
+
 struct redis {
     struct decider base;
+    pthread_mutex_t lock; /* of all below: submit(), collect() and written()
+                             may be called by different threads */
     struct cluster nodes;
     char id[17];   /* of this run */
     size_t shards; /* that hold the filter; probes stand behind them */
     size_t probes;
     struct shard *shard;
     struct question question[REDIS_DEPTH];
-    uint64_t asked, heard; /* numbers of questions */
+    uint64_t asked, heard; /* questions */
+    uint64_t numbers;      /* given to questions */
     struct words head, tail;
+    struct remembering remembering;
+
+    freshet_hasher hasher; /* of the filter as it is now */
+    unsigned version;      /* how often it has changed */
+    uint64_t compared;     /* keys that a server has answered */
+    uint64_t losses;       /* how often the filter was made again */
 
     enum redis_on_error on_error;
     uint64_t retry;
     uint64_t trouble_since; /* by clock_now(); 0: all is well */
     unsigned tries;         /* since then */
-    uint64_t away_until;    /* nobody is asked before; 0: they are there */
+    uint64_t away_until;    /* no server is asked before; 0: they are there */
     struct fault why;       /* the last trouble */
     bool fatal;             /* asking again would not help */
 
@@ -70,12 +124,44 @@ struct redis {
     char algorithm[32];
 };
 
-/* ---- Requests: redis_request.c --------------------------------------- */
+/* ---- redis_request.c -------------------------------------------------- */
 
-/* Send it to whoever has its shard, if that can be done now. */
+enum said {
+    SAID_ANSWER,
+    SAID_ELSEWHERE, /* another node has it */
+    SAID_STRANGER,  /* the filter does not know the client id */
+    SAID_MISSING,   /* there is no filter */
+    SAID_LATER,     /* it cannot be done now */
+    SAID_GONE,      /* the connection broke */
+    SAID_NO         /* it cannot be done */
+};
+
+/* Send it now.  Returns false and r->why if that fails: it is late then. */
+bool request_send_now(struct redis *r, struct request *q);
+
+/* Take the next reply of a node.  It is to the request *who, if that is not
+   NULL. */
+enum said request_receive(struct redis *r, struct node *node,
+                          const struct request **who);
+
+/* Make the filter know the client id of a numbered request, by one without
+   hashes.  Returns false and r->why if no server answers. */
+bool request_introduce(struct redis *r, const struct request *q);
+
+/* It is to be sent, or sent again; or no longer. */
+void request_be_late(struct request *q);
+void request_be_in_time(struct request *q);
+
+/* The connection is of no use any more: what the node owes is late. */
+void request_drop_node(struct node *node);
+
+/* ---- redis_retry.c ---------------------------------------------------- */
+
+/* Send it to the node that has its shard, if that can be done now. */
 void request_send(struct redis *r, struct request *q);
 
-/* Until it is answered, sent again where need be.  False: r->why. */
+/* Wait until it is answered, and send it again where need be.  Returns false
+   and r->why if that is given up. */
 bool request_pursue(struct redis *r, struct request *q);
 
 /* Its answer is not wanted any more. */
@@ -84,48 +170,102 @@ void request_give_up(struct request *q);
 /* No connection is of use any more; what they owe is late. */
 void requests_drop(struct redis *r);
 
-/* Who has the shards now, as the cluster says. */
+/* Wait a little.  Returns false if r->retry is over or a signal came. */
+bool redis_wait(struct redis *r);
+
+/* Find out which nodes have the shards now. */
 void redis_find_shards(struct redis *r);
 
-/* Any command about a shard's key, to whoever has it: its reply, which may be
-   an error, is in r->reply.  False: r->why. */
+/* Send any command about a shard's key to the node that has it: its reply,
+   which may be an error, is in r->reply.  Returns false and r->why if there is
+   none. */
 bool redis_call(struct redis *r, struct shard *shard,
                 const struct words *words);
 
-/* ---- FR.INFO: redis_info.c -------------------------------------------- */
+/* ---- redis_info.c ----------------------------------------------------- */
 
-/* What it says about a shard. */
+/* What FR.INFO says about a shard. */
 struct found {
     bool there;
     char algorithm[32], hash[32];
     freshet_info info;
 };
 
-/* Is there a filter, and which?  Returns false and why if nobody knows. */
+/* Ask which filter is there, if any.  Returns false and why on trouble. */
 bool redis_look(struct redis *r, struct shard *shard, struct found *f,
                 struct fault *why);
 
-/* Returns false, and r->why with the key in front. */
+/* Returns false, and r->why with server and key in front. */
 bool redis_trouble(const struct redis *r, const char *key, struct fault *why);
 
-/* One of the shards is this: r->info knows all of them in the end. */
+/* Take a shard into account: r->info describes all of them in the end. */
 void redis_know(struct redis *r, const struct found *f);
 
 /* The decider's info(). */
 void redis_info(struct decider *d, freshet_info *out);
 
-/* A number in a reply of pairs, or text that is one; 0 if there is none. */
+/* Returns a number in a reply of pairs, or text that is one; 0 if there is
+   none. */
 uint64_t redis_count(struct view reply, const char *name);
 
-/* ---- FR.RESERVE: redis_reserve.c -------------------------------------- */
+/* ---- redis_reserve.c -------------------------------------------------- */
+
+/* Make a shard unless it is there.  *seed is what it has then. */
+bool redis_reserve(struct redis *r, struct shard *shard,
+                   const struct goal *goal, uint64_t *seed, struct fault *why);
+
+/* Note how a shard was found, to make it again if need be.  False: no
+   memory. */
+bool redis_note_shard(struct shard *shard, const struct found *f);
+
+/* The shard is not there any more: make it again as it was.  If another client
+   was first, the hasher may be another then.  Returns false and r->why if it
+   cannot be made. */
+bool redis_make_again(struct redis *r, struct shard *shard);
+
+/* ---- redis_open.c ----------------------------------------------------- */
 
 /* Connect, find the filter or make it.  Returns false and why if it fails. */
-bool redis_reserve(struct redis *r, const struct redis_args *args,
-                   const struct goal_args *aim, struct fault *why);
+bool redis_open(struct redis *r, const struct redis_args *args,
+                const struct goal_args *goal, struct fault *why);
 
-/* ---- Questions: decider_redis.c --------------------------------------- */
+/* ---- decider_redis.c -------------------------------------------------- */
 
-/* When shards are known.  False: no memory. */
+/* When the shards are known.  False: no memory. */
 bool redis_make_questions(struct redis *r);
+
+/* Set the hasher by the seed of r->info.  Returns false and why if the library
+   refuses it. */
+bool redis_set_hasher(struct redis *r, struct fault *why);
+
+/* Tell what is no fault. */
+void redis_notice(const struct redis *r, const struct fault *text);
+
+bool question_make(const struct redis *r, struct question *q);
+void question_free(struct question *q);
+
+/* Number the question, divide its hashes among the shards. */
+void question_begin(struct redis *r, struct question *q,
+                    const freshet_hash *hashes, size_t n);
+void question_send(struct redis *r, struct question *q);
+
+/* Its answers are not wanted any more. */
+void question_give_up(struct redis *r, struct question *q);
+
+/* ---- redis_remember.c ------------------------------------------------- */
+
+bool remember_make(struct redis *r);
+void remember_free(struct redis *r);
+
+/* Verdicts of the next n keys of the stream: a key that this run has passed
+   before is a repeat, one that is new will be remembered.  False: no memory. */
+bool remember_collected(struct redis *r, const struct decision *b);
+
+/* The next n keys of the stream have been written. */
+void remember_written(struct redis *r, uint64_t n);
+
+/* Wait until all that was written is remembered.  Returns false and r->why if
+   it is not. */
+bool remember_finish(struct redis *r);
 
 #endif

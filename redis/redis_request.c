@@ -1,114 +1,162 @@
 /*
- * redis_request.c - requests on their way to a filter's shards
+ * redis_request.c - requests to a filter's shards, and what servers answer
  *
- * A request is sent to the node that has its shard.  When that says it has
- * not, cannot now, or is gone, the request is late: it is sent again, to
- * whoever has the shard then, when its answer is wanted; and what would come
- * behind it in the same shard is late, too, so that it does not overtake.
+ * A request is sent to the node that has its shard.  If that node has not got
+ * it, cannot do it now or is gone, the request is late: it is sent again when
+ * its answer is wanted, to the node that has the shard then.  Requests behind
+ * it to the same shard are late, too, so that they do not overtake it.
+ *
+ * Requests that offer keys are numbered, and the first time that one is sent
+ * it says so: a filter that has forgotten the client's id refuses those that
+ * are sent again, for they may have been done (doc/redis.md).
  */
 #include "redis_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "clock.h"
 #include "number.h"
-#include "signals.h"
 #include "system.h"
-
-#define MS UINT64_C(1000000)
 
 /* ---- Late requests ---------------------------------------------------- */
 
-static void be_late(struct request *q)
+void request_be_late(struct request *q)
 {
     q->node = NULL;
     q->shard->late += !q->late;
     q->late = true;
 }
 
-static void be_in_time(struct request *q)
+void request_be_in_time(struct request *q)
 {
     q->shard->late -= q->late;
     q->late = false;
 }
 
-/* The connection is of no use any more; whatever it owes is late. */
-static void drop(struct node *node)
+void request_drop_node(struct node *node)
 {
     void *owed;
 
     node_close(node);
     while (node_owed(node, &owed))
         if (owed)
-            be_late(owed);
+            request_be_late(owed);
+}
+
+/* ---- Phrasing --------------------------------------------------------- */
+
+static bool is_numbered(const struct request *q)
+{
+    return q->question && q->question->kind == QUESTION_OFFER;
+}
+
+/* Returns the words of CLIENT id SEQ n [FIRST]. */
+static size_t number_words(const struct request *q)
+{
+    return is_numbered(q) ? 4 + (q->unknown == 0) : 0;
+}
+
+static void add_number(const struct redis *r, const struct request *q,
+                       struct words *w)
+{
+    char id[sizeof r->id + 24];
+
+    snprintf(id, sizeof id, "%s-%u", r->id, q->question->slot);
+    words_text(w, "CLIENT");
+    words_text(w, id);
+    words_text(w, "SEQ");
+    words_count(w, q->question->number);
+    if (q->unknown == 0)
+        words_text(w, "FIRST");
+}
+
+/* A node that takes a slot over answers only commands after ASKING.  Returns
+   how many replies that makes. */
+static unsigned add_asking(struct words *w, const struct request *q)
+{
+    if (!q->ask_at)
+        return 0;
+    words_next(w, 1);
+    words_text(w, "ASKING");
+    return 1;
+}
+
+/* What stands before and behind the hashes, in r->head and r->tail.  Returns
+   how many replies come before that to the request. */
+static unsigned phrase(struct redis *r, const struct request *q)
+{
+    static const char *const commands[] = {
+        [QUESTION_OFFER] = "FR.MADDHASH",
+        [QUESTION_QUERY] = "FR.QUERYHASH",
+        [QUESTION_REMEMBER] = "FR.REMEMBERHASH",
+    };
+    unsigned replies;
+
+    words_clear(&r->head);
+    words_clear(&r->tail);
+    replies = add_asking(&r->head, q);
+    words_next(&r->head, 3 + number_words(q));
+    words_text(&r->head, commands[q->question->kind]);
+    words_text(&r->head, q->shard->key);
+    words_promise(&r->head, q->n * sizeof(freshet_hash));
+    words_end_promised(&r->tail);
+    if (is_numbered(q))
+        add_number(r, q, &r->tail);
+    return replies;
 }
 
 /* ---- Sending ---------------------------------------------------------- */
 
-/* FR.MADDHASH key hashes CLIENT id SEQ n */
-static void phrase(struct redis *r, const struct request *q)
-{
-    char id[sizeof r->id + 24];
-    uint64_t number = q->question->number;
+/* What a request consists of. */
+struct parts {
+    struct view part[3];
+    size_t n;
+    unsigned replies; /* that come before its own */
+};
 
-    snprintf(id, sizeof id, "%s-%u", r->id, (unsigned)(number % REDIS_DEPTH));
-    words_begin(&r->head, 7);
-    words_text(&r->head, "FR.MADDHASH");
-    words_text(&r->head, q->shard->key);
-    words_promise(&r->head, q->n * sizeof(freshet_hash));
-    r->tail.used = 0;
-    words_end_promised(&r->tail);
-    words_text(&r->tail, "CLIENT");
-    words_text(&r->tail, id);
-    words_text(&r->tail, "SEQ");
-    words_count(&r->tail, number + 1);
+static void put_part(struct parts *p, const char *at, size_t len)
+{
+    if (len)
+        p->part[p->n++] = (struct view){at, len};
 }
 
-static struct view view_of(const struct words *w)
+/* Returns false if there is no memory. */
+static bool put_parts(struct redis *r, const struct request *q, struct parts *p)
 {
-    return (struct view){w->at, w->used};
-}
-
-/* The parts of a request about hashes; 0: no memory. */
-static size_t put_hashes(struct redis *r, const struct request *q,
-                         struct view *part)
-{
-    phrase(r, q);
-    if (r->head.failed || r->tail.failed) {
-        fault_set(&r->why, "no memory for a request");
-        return 0;
+    *p = (struct parts){.n = 0};
+    if (q->words) {
+        words_clear(&r->head);
+        p->replies = add_asking(&r->head, q);
+        put_part(p, r->head.at, r->head.used);
+        put_part(p, q->words->at, q->words->used);
+    } else {
+        p->replies = phrase(r, q);
+        put_part(p, r->head.at, r->head.used);
+        put_part(p, (const char *)(q->question->hash + q->from),
+                 q->n * sizeof(freshet_hash));
+        put_part(p, r->tail.at, r->tail.used);
     }
-    part[0] = view_of(&r->head);
-    part[1] = (struct view){(const char *)(q->question->hash + q->from),
-                            q->n * sizeof(freshet_hash)};
-    part[2] = view_of(&r->tail);
-    return 3;
+    return (!r->head.failed && !r->tail.failed) ||
+           fault_set(&r->why, "no memory for a request");
 }
 
-/* A node that takes a slot over answers only who says that he knows. */
 static bool send_parts(struct redis *r, struct node *node, struct request *q)
 {
-    static const char asking[] = "*1\r\n$6\r\nASKING\r\n";
-    struct view part[CONNECTION_PARTS] = {{asking, sizeof asking - 1}};
-    size_t ask = q->ask_at != NULL, n = 1;
+    struct parts p;
 
-    if (ask && !node_owes(node, NULL))
+    if (!put_parts(r, q, &p))
         return false;
-    if (q->words)
-        part[ask] = view_of(q->words);
-    else
-        n = put_hashes(r, q, part + ask);
-    return n &&
-           connection_send(&node->link, part, ask + n, r->nodes.patience,
+    for (; p.replies > 0; p.replies--)
+        if (!node_owes(node, NULL))
+            return false;
+    q->unknown += is_numbered(q);
+    return connection_send(&node->link, p.part, p.n, r->nodes.patience,
                            &r->why) &&
            node_owes(node, q);
 }
 
-/* False: r->why, and the request is late. */
-static bool send_now(struct redis *r, struct request *q)
+bool request_send_now(struct redis *r, struct request *q)
 {
     struct node *node = q->ask_at ? q->ask_at : q->shard->node;
 
@@ -116,28 +164,17 @@ static bool send_now(struct redis *r, struct request *q)
         if (send_parts(r, node, q)) {
             q->ask_at = NULL;
             q->node = node;
-            be_in_time(q);
+            request_be_in_time(q);
             return true;
         }
-        drop(node);
+        request_drop_node(node);
     }
     q->ask_at = NULL;
-    be_late(q);
+    request_be_late(q);
     return false;
 }
 
-void request_send(struct redis *r, struct request *q)
-{
-    if (q->shard->late || r->away_until)
-        be_late(q);
-    else
-        (void)send_now(r, q); /* or it is late */
-}
-
-/* ---- Receiving -------------------------------------------------------- */
-
-/* What a node said; the last two ask for patience. */
-enum said { SAID_ANSWER, SAID_ELSEWHERE, SAID_LATER, SAID_GONE, SAID_NO };
+/* ---- Errors ----------------------------------------------------------- */
 
 /* "MOVED 3999 127.0.0.1:6381"; IPv6 has colons of its own. */
 static struct node *redirection(struct redis *r, const struct resp *error,
@@ -164,9 +201,11 @@ static struct node *redirection(struct redis *r, const struct resp *error,
 
 static bool means_later(const struct resp *error)
 {
-    static const char *const words[] = {"TRYAGAIN", "CLUSTERDOWN", "LOADING",
-                                        "READONLY", "MASTERDOWN",  "NOREPLICAS",
-                                        "BUSY"};
+    static const char *const words[] = {"TRYAGAIN",   "CLUSTERDOWN",
+                                        "LOADING",    "READONLY",
+                                        "MASTERDOWN", "NOREPLICAS",
+                                        "BUSY",       "MISCONF",
+                                        "OOM command"};
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (resp_says(error, words[i]))
@@ -174,50 +213,71 @@ static bool means_later(const struct resp *error)
     return false;
 }
 
+/* The filter has forgotten the client id, or never knew it.  If the request
+   was sent before, it may have been done. */
+static enum said take_stranger(struct request *q)
+{
+    q->doubtful |= q->unknown > 0;
+    q->unknown = 0;
+    request_be_late(q);
+    return SAID_STRANGER;
+}
+
+/* A request that is answered by an error was not done. */
 static enum said take_error(struct redis *r, struct request *q,
                             const struct resp *error, const struct node *said)
 {
-    struct node *node = NULL;
     bool moved = resp_says(error, "MOVED"), ask = resp_says(error, "ASK");
+    struct node *node = moved || ask ? redirection(r, error, said) : NULL;
 
     fault_set(&r->why, "%.*s", (int)error->text.len, error->text.at);
-    if (moved || ask)
-        node = redirection(r, error, said);
-    if (node) {
-        if (moved)
-            q->shard->node = node;
-        else
-            q->ask_at = node;
-        be_late(q);
+    q->unknown -= is_numbered(q);
+    if (is_numbered(q) && resp_says(error, "FORGOTTEN"))
+        return take_stranger(q);
+    if (!node && !means_later(error) &&
+        (q->words || !resp_says(error, "ERR not found")))
+        return SAID_NO;
+    request_be_late(q);
+    if (moved && node)
+        q->shard->node = node;
+    else if (node)
+        q->ask_at = node;
+    if (node)
         return SAID_ELSEWHERE;
-    }
-    if (means_later(error)) {
-        be_late(q);
-        return SAID_LATER;
-    }
-    return SAID_NO;
+    return means_later(error) ? SAID_LATER : SAID_MISSING;
 }
+
+/* ---- Answers ---------------------------------------------------------- */
 
 static enum said take_verdicts(struct redis *r, struct request *q,
                                const struct resp *item)
 {
     uint8_t *to = q->question->verdict + q->from;
+    uint8_t seen = q->doubtful ? VERDICT_UNDECIDED : VERDICT_REPEAT;
 
     if (item->type != RESP_TEXT || item->text.len != q->n) {
         fault_set(&r->why,
-                  "the answer to FR.MADDHASH is no string of %zu "
+                  "the server answered something else than %zu "
                   "verdicts",
                   q->n);
         return SAID_NO;
     }
     for (size_t i = 0; i < q->n; i++)
-        to[i] = item->text.at[i] == '1' ? FRESHET_NEW : FRESHET_SEEN;
-    q->answered = true;
+        to[i] = item->text.at[i] == '1' ? VERDICT_NEW : seen;
+    r->compared += q->n;
     return SAID_ANSWER;
 }
 
-static enum said take_reply(struct redis *r, struct request *q,
-                            struct view reply)
+/* FR.REMEMBERHASH: OK. */
+static enum said take_status(struct redis *r, const struct resp *item)
+{
+    if (item->type == RESP_STATUS)
+        return SAID_ANSWER;
+    fault_set(&r->why, "the server did not answer OK to FR.REMEMBERHASH");
+    return SAID_NO;
+}
+
+static enum said take_reply(struct redis *r, struct view reply)
 {
     char *copy = malloc(reply.len);
 
@@ -229,120 +289,63 @@ static enum said take_reply(struct redis *r, struct request *q,
     }
     memcpy(copy, reply.at, reply.len);
     r->reply = (struct view){copy, reply.len};
-    q->answered = true;
     return SAID_ANSWER;
 }
 
-/* The next reply of a node, to whatever it owes next. */
-static enum said receive(struct redis *r, struct node *node)
+static enum said take_answer(struct redis *r, struct request *q,
+                             struct view reply, const struct node *node)
 {
-    struct view reply, rest;
-    struct resp item;
-    struct request *q;
     enum said said = SAID_NO;
-    void *owed = NULL;
+    struct view rest = reply;
+    struct resp item;
 
+    (void)resp_next(&rest, &item);
+    if (item.type == RESP_ERROR) {
+        said = take_error(r, q, &item, node);
+        if (said != SAID_NO || !q->words)
+            return said;
+    }
+    if (q->words)
+        return take_reply(r, reply);
+    return q->question->kind == QUESTION_REMEMBER ? take_status(r, &item)
+                                                  : take_verdicts(r, q, &item);
+}
+
+bool request_introduce(struct redis *r, const struct request *q)
+{
+    struct words words = {0};
+    bool done;
+
+    words_begin(&words, 3 + number_words(q));
+    words_text(&words, "FR.MADDHASH");
+    words_text(&words, q->shard->key);
+    words_text(&words, "");
+    add_number(r, q, &words);
+    done = redis_call(r, q->shard, &words);
+    words_free(&words);
+    return done;
+}
+
+enum said request_receive(struct redis *r, struct node *node,
+                          const struct request **who)
+{
+    struct request *q;
+    struct view reply;
+    void *owed = NULL;
+    enum said said;
+
+    *who = NULL;
     if (!connection_receive(&node->link, &reply, r->nodes.patience, &r->why)) {
-        drop(node);
+        request_drop_node(node);
         return SAID_GONE;
     }
-    rest = reply;
-    (void)resp_next(&rest, &item);
     (void)node_owed(node, &owed);
-    q = owed;
+    *who = q = owed;
     if (!q)
         return SAID_ANSWER;
     q->node = NULL;
-    if (item.type == RESP_ERROR)
-        said = take_error(r, q, &item, node);
-    if (said == SAID_NO && q->words)
-        said = take_reply(r, q, reply);
-    else if (said == SAID_NO && item.type != RESP_ERROR)
-        said = take_verdicts(r, q, &item);
-    if (said == SAID_NO)
-        r->fatal = true;
+    said = take_answer(r, q, reply, node);
+    q->answered = said == SAID_ANSWER;
+    r->fatal |= said == SAID_NO;
     return said;
-}
-
-/* ---- Patience --------------------------------------------------------- */
-
-void redis_find_shards(struct redis *r)
-{
-    struct fault why;
-
-    if (!r->nodes.cluster || !cluster_learn(&r->nodes, &why))
-        return; /* those we know must do */
-    for (size_t i = 0; i < r->shards + r->probes; i++) {
-        struct node *owner = r->nodes.owner[r->shard[i].slot];
-
-        if (owner)
-            r->shard[i].node = owner;
-    }
-}
-
-/* Wait a little, longer each time, and see who is there now.  False: it is
-   enough. */
-static bool again(struct redis *r)
-{
-    uint64_t now = clock_now();
-    unsigned ms = r->tries < 4 ? 10u << r->tries : 200;
-    struct timespec pause = {0, (long)(ms * MS)};
-
-    if (!r->trouble_since)
-        r->trouble_since = now;
-    if (r->away_until || signals_end() || r->fatal ||
-        now - r->trouble_since >= r->retry)
-        return false;
-    r->tries++;
-    (void)nanosleep(&pause, NULL);
-    redis_find_shards(r);
-    return true;
-}
-
-bool request_pursue(struct redis *r, struct request *q)
-{
-    unsigned moves = 0;
-
-    while (!q->answered) {
-        enum said said = SAID_GONE;
-
-        if (q->node || send_now(r, q))
-            said = receive(r, q->node);
-        if (said == SAID_ANSWER) {
-            r->trouble_since = 0;
-            r->tries = 0;
-        } else if (said == SAID_NO ||
-                   ((said != SAID_ELSEWHERE || ++moves % 8 == 0) &&
-                    !again(r))) {
-            return false;
-        }
-    }
-    return true;
-}
-
-bool redis_call(struct redis *r, struct shard *shard, const struct words *words)
-{
-    struct request q = {.shard = shard, .words = words};
-
-    if (words->failed) {
-        fault_set(&r->why, "no memory for a request");
-        return false;
-    }
-    if (request_pursue(r, &q))
-        return true;
-    if (q.node)
-        drop(q.node); /* it must not owe to what is no more */
-    request_give_up(&q);
-    return false;
-}
-
-void request_give_up(struct request *q)
-{
-    be_in_time(q);
-}
-
-void requests_drop(struct redis *r)
-{
-    for (size_t i = 0; i < r->nodes.n; i++)
-        drop(r->nodes.node[i]);
 }

@@ -1,26 +1,13 @@
 /*
- * redis_reserve.c - finding or making a filter on a server or cluster
- *
- * The name is a key, or with shards several: NAME:{0}, NAME:{1}, ...  Whoever
- * comes first makes them.  The first shard settles the seed: all who come at
- * the same time reserve it first, and take what it has for the others.
+ * redis_reserve.c - FR.RESERVE: making a shard, and making it again
  */
 #include "redis_internal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "compatible.h"
-#include "system.h"
-#include "tls.h"
-
-enum { SHARDS_MOST = 1024, MEMORY = 256 << 20 };
-
-#define SECOND UINT64_C(1000000000)
-
-/* ---- FR.RESERVE ------------------------------------------------------- */
+/* ---- The request ------------------------------------------------------ */
 
 static void add_pair(struct words *w, size_t *n, const char *name,
                      uint64_t count)
@@ -48,11 +35,9 @@ static void add_params(struct words *w, size_t *n, const char *params)
     }
 }
 
-/* How many words there are is known at the end only: written twice. */
-static void phrase(struct words *w, const struct shard *shard,
-                   const struct goal *aim, uint64_t seed)
+/* The number of words is known at the end only, so they are written twice. */
+static void phrase(struct words *w, const char *key, const freshet_options *o)
 {
-    const freshet_options *o = &aim->options;
     char rate[32];
     size_t n = 0;
 
@@ -61,7 +46,7 @@ static void phrase(struct words *w, const struct shard *shard,
         words_begin(w, n);
         n = 5;
         words_text(w, "FR.RESERVE");
-        words_text(w, shard->key);
+        words_text(w, key);
         words_text(w, "ALGORITHM");
         words_text(w, o->algorithm);
         words_text(w, "NX");
@@ -69,256 +54,91 @@ static void phrase(struct words *w, const struct shard *shard,
         add_pair(w, &n, "EXPECT", o->expect);
         add_pair(w, &n, "LAST", o->window);
         add_pair(w, &n, "WITHIN", (o->within + 999999) / 1000000);
-        add_pair(w, &n, "SEED", seed);
+        add_pair(w, &n, "SEED", o->seed);
         if (o->false_drop_rate > 0) {
             words_text(w, "ERROR");
             words_text(w, rate);
             n += 2;
         }
-        add_params(w, &n, aim->params);
+        add_params(w, &n, o->params);
     }
 }
 
+/* Returns false and r->why if there is no filter then. */
 static bool reserve(struct redis *r, struct shard *shard,
-                    const struct goal *aim, uint64_t *seed, struct fault *why)
+                    const struct words *words, uint64_t *seed)
 {
-    struct words words = {0};
     struct view rest;
     struct resp item;
-    bool done;
 
-    phrase(&words, shard, aim, *seed);
-    done = redis_call(r, shard, &words);
-    words_free(&words);
-    if (!done)
-        return redis_trouble(r, shard->key, why);
+    if (!redis_call(r, shard, words))
+        return false;
     rest = r->reply;
     (void)resp_next(&rest, &item);
-    if (item.type == RESP_ARRAY) {
-        *seed = redis_count(r->reply, "seed");
+    if (item.type != RESP_ARRAY)
+        return fault_set(&r->why, "%.*s", (int)item.text.len, item.text.at);
+    *seed = redis_count(r->reply, "seed");
+    return true;
+}
+
+bool redis_reserve(struct redis *r, struct shard *shard,
+                   const struct goal *goal, uint64_t *seed, struct fault *why)
+{
+    freshet_options options = goal->options;
+    struct words words = {0};
+    bool done;
+
+    options.params = goal->params;
+    options.seed = *seed;
+    phrase(&words, shard->key, &options);
+    done = reserve(r, shard, &words, seed);
+    words_free(&words);
+    return done || redis_trouble(r, shard->key, why);
+}
+
+/* ---- Making it again -------------------------------------------------- */
+
+bool redis_note_shard(struct shard *shard, const struct found *f)
+{
+    const freshet_info *info = &f->info;
+    freshet_options options = {.algorithm = f->algorithm,
+                               .params = info->params,
+                               .memory = info->memory,
+                               .false_drop_rate = info->wanted,
+                               .expect = info->expect,
+                               .window = info->window,
+                               .within = info->within,
+                               .seed = info->seed};
+
+    phrase(&shard->reserve, shard->key, &options);
+    return !shard->reserve.failed;
+}
+
+/* Where several shards were lost at once, that is told once. */
+static void tell_loss(struct redis *r, struct shard *shard)
+{
+    struct fault text;
+
+    if (++shard->losses <= r->losses)
+        return;
+    r->losses = shard->losses;
+    fault_set(&text,
+              "warning: %s: the filter %s was lost and has been made again; "
+              "%" PRIu64 " records were compared with it before",
+              r->nodes.url.server.host, r->nodes.url.name, r->compared);
+    redis_notice(r, &text);
+}
+
+bool redis_make_again(struct redis *r, struct shard *shard)
+{
+    uint64_t seed;
+
+    if (!reserve(r, shard, &shard->reserve, &seed))
+        return false;
+    tell_loss(r, shard);
+    if (seed == r->info.seed)
         return true;
-    }
-    fault_set(&r->why, "%.*s", (int)item.text.len, item.text.at);
-    return redis_trouble(r, shard->key, why);
-}
-
-/* ---- All shards ------------------------------------------------------- */
-
-/*
- * A filter that has been used has all its shards, and a name has as many for
- * everybody: the key behind the last, and the name itself, must not be there.
- */
-static bool check_probes(struct redis *r, struct fault *why)
-{
-    const char *name = r->nodes.url.name;
-    struct found f;
-
-    for (size_t i = r->shards; i < r->shards + r->probes; i++) {
-        if (!redis_look(r, &r->shard[i], &f, why))
-            return false;
-        if (f.there && r->shards == 1)
-            return fault_set(why, "%s: %s is spread over shards; say --shards",
-                             r->nodes.url.host, name);
-        if (f.there)
-            return fault_set(why,
-                             "%s: %s is there, so %s has another number of "
-                             "shards than %zu",
-                             r->nodes.url.host, r->shard[i].key, name,
-                             r->shards);
-    }
-    return true;
-}
-
-static bool make_missing(struct redis *r, const struct goal_args *args,
-                         struct fault *why)
-{
-    struct goal_args wanted = *args;
-    uint64_t seed = args->seed;
-    struct goal aim;
-
-    if (!wanted.memory)
-        wanted.memory = MEMORY / r->shards;
-    if (!goal_take(&aim, &wanted, why))
-        return false;
-    if (!seed && !system_random_seed(&seed))
-        return fault_set(why, "the system gave no random seed; give --seed");
-    for (size_t i = 0; i < r->shards; i++)
-        if (!reserve(r, &r->shard[i], &aim, &seed, why))
-            return false;
-    return true;
-}
-
-static bool reserve_all(struct redis *r, const struct goal_args *args,
-                        struct fault *why)
-{
-    const char *used = NULL, *missing = NULL;
-    struct found f;
-
-    for (size_t i = 0; i < r->shards; i++) {
-        if (!redis_look(r, &r->shard[i], &f, why))
-            return false;
-        if (!f.there)
-            missing = r->shard[i].key;
-        else if (f.info.offered)
-            used = r->shard[i].key;
-    }
-    if (used && missing)
-        return fault_set(why,
-                         "%s: %s has been used, and %s is not there: %s has "
-                         "fewer shards, or has lost one",
-                         r->nodes.url.host, used, missing, r->nodes.url.name);
-    return !missing || make_missing(r, args, why);
-}
-
-static bool check_shard(struct redis *r, size_t i, const struct goal_args *args,
-                        struct fault *why)
-{
-    const char *key = r->shard[i].key, *host = r->nodes.url.host;
-    struct found f;
-    struct compatible there = {key,
-                               "filter on the server",
-                               "name",
-                               (unsigned)r->shards,
-                               {0}};
-
-    if (!redis_look(r, &r->shard[i], &f, why))
-        return false;
-    if (!f.there)
-        return fault_set(why, "%s: %s was deleted while we came", host, key);
-    there.info = f.info;
-    there.info.algorithm = f.algorithm;
-    if (!compatible_check(&there, args, why))
-        return false;
-    if (strcmp(f.hash, "xxh3-128") != 0)
-        return fault_set(why,
-                         "%s: %s hashes with %s, this freshet with "
-                         "xxh3-128",
-                         host, key, f.hash);
-    if (i && f.info.seed != r->info.seed)
-        return fault_set(why,
-                         "%s: %s has another seed than %s; delete one of "
-                         "them",
-                         host, key, r->shard[0].key);
-    redis_know(r, &f);
-    return true;
-}
-
-static bool check_all(struct redis *r, const struct goal_args *args,
-                      struct fault *why)
-{
-    for (size_t i = 0; i < r->shards; i++)
-        if (!check_shard(r, i, args, why))
-            return false;
-    return true;
-}
-
-/* ---- Opening ---------------------------------------------------------- */
-
-static void name_key(struct redis *r, size_t i, bool whole, size_t number)
-{
-    struct shard *s = &r->shard[i];
-
-    snprintf(s->key, sizeof s->key, "%s", r->nodes.url.name);
-    if (!whole)
-        snprintf(s->key, sizeof s->key, "%s:{%zu}", r->nodes.url.name, number);
-    s->slot = keyslot_of(s->key, strlen(s->key));
-    s->node = r->nodes.node[0];
-    if (r->nodes.owner[s->slot])
-        s->node = r->nodes.owner[s->slot];
-}
-
-static bool name_keys(struct redis *r)
-{
-    bool one = r->shards == 1;
-
-    r->probes = one ? 1 : 2;
-    r->shard = calloc(r->shards + r->probes, sizeof *r->shard);
-    if (!r->shard)
-        return false;
-    for (size_t i = 0; i < r->shards; i++)
-        name_key(r, i, one, i);
-    name_key(r, r->shards, false, one ? 0 : r->shards);
-    if (!one)
-        name_key(r, r->shards + 1, true, 0);
-    return true;
-}
-
-/* Other users of the machine see a command line, but not the environment. */
-static bool take_url(struct redis_url *url, const char *text, struct fault *why)
-{
-    const char *password = getenv("FRESHET_PASSWORD");
-    struct fault wrong;
-
-    if (!redis_url_parse(url, text, &wrong))
-        return fault_set(why, "--remote %s", wrong.text);
-    if (url->kind == REDIS_TLS && !tls_load(why))
-        return false;
-    if (*url->password || !password)
-        return true;
-    if (strlen(password) >= sizeof url->password)
-        return fault_set(why, "FRESHET_PASSWORD is longer than %zu bytes",
-                         sizeof url->password - 1);
-    strcpy(url->password, password);
-    return true;
-}
-
-static bool draw_id(struct redis *r)
-{
-    uint64_t id;
-
-    if (!system_random(&id, sizeof id))
-        return false;
-    snprintf(r->id, sizeof r->id, "%016" PRIx64, id);
-    return true;
-}
-
-static bool connect_all(struct redis *r, const struct redis_args *args,
-                        struct fault *why)
-{
-    struct redis_url url;
-
-    if (!take_url(&url, args->url, why))
-        return false;
-    r->shards = args->shards ? args->shards : 1;
-    r->on_error = (enum redis_on_error)args->on_error;
-    r->retry = args->retry ? args->retry : 30 * SECOND;
-    if (!cluster_init(&r->nodes, &url,
-                      r->retry < 10 * SECOND ? r->retry : 10 * SECOND))
-        return fault_set(why, "no memory for a server");
-    if (!draw_id(r))
-        return fault_set(why, "the system gave no random number");
-    if (!cluster_learn(&r->nodes, &r->why))
-        return fault_set(why, "%s: %s", url.host, r->why.text);
-    if (!name_keys(r) || !redis_make_questions(r))
-        return fault_set(why, "no memory for %zu shards", r->shards);
-    return true;
-}
-
-/* Each shard has its share of the whole. */
-static bool share(struct goal_args *part, const struct goal_args *whole,
-                  uint64_t shards, struct fault *why)
-{
-    *part = *whole;
-    if (shards > SHARDS_MOST)
-        return fault_set(why, "--shards: at most %d", SHARDS_MOST);
-    if (shards > 1 && whole->last)
-        return fault_set(why,
-                         "--last counts the records of one filter, and shards "
-                         "do not get equally many; use --within, or no "
-                         "--shards");
-    if (shards > 1) {
-        part->memory /= shards;
-        part->expect = (part->expect + shards - 1) / shards;
-    }
-    return true;
-}
-
-bool redis_reserve(struct redis *r, const struct redis_args *args,
-                   const struct goal_args *whole, struct fault *why)
-{
-    struct goal_args part;
-
-    return share(&part, whole, args->shards, why) &&
-           connect_all(r, args, why) && check_probes(r, why) &&
-           reserve_all(r, &part, why) && check_all(r, &part, why);
+    r->info.seed = seed;
+    r->version++;
+    return redis_set_hasher(r, &r->why);
 }

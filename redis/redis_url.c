@@ -99,20 +99,20 @@ static bool take_user(struct redis_url *url, struct view *rest,
     return false;
 }
 
-static bool take_port(struct redis_url *url, struct view digits)
+static bool take_port(struct redis_server *server, struct view digits)
 {
     if (digits.len == 0 || digits.len > 5)
         return false;
-    url->port = 0;
+    server->port = 0;
     for (size_t i = 0; i < digits.len; i++) {
         if (digits.at[i] < '0' || digits.at[i] > '9')
             return false;
-        url->port = url->port * 10 + (unsigned)(digits.at[i] - '0');
+        server->port = server->port * 10 + (unsigned)(digits.at[i] - '0');
     }
-    return url->port > 0 && url->port < 65536;
+    return server->port > 0 && server->port < 65536;
 }
 
-/* 1:2::3][:PORT] is cut to PORT, if there is one. */
+/* Cut 1:2::3][:PORT] to PORT, if there is one. */
 static bool take_bracketed(struct view *place, struct view *host, bool *port)
 {
     const char *end = place->at + place->len;
@@ -126,13 +126,12 @@ static bool take_bracketed(struct view *place, struct view *host, bool *port)
     return true;
 }
 
-/* HOST[:PORT]/, or [1:2::3][:PORT]/ */
-static bool take_host(struct redis_url *url, struct view *rest,
-                      struct fault *why)
+/* HOST[:PORT], or [1:2::3][:PORT] */
+static bool take_server(struct redis_server *server, struct view place)
 {
-    struct view place = cut(rest, '/', true), host;
     const char *end = place.at + place.len;
     bool good = true, port;
+    struct view host;
 
     if (place.len && place.at[0] == '[') {
         place.at++;
@@ -142,12 +141,33 @@ static bool take_host(struct redis_url *url, struct view *rest,
         host = cut(&place, ':', true);
         port = host.at + host.len < end;
     }
-    url->port = REDIS_PORT;
-    if (good && host.len && decode(url->host, sizeof url->host, host) &&
-        (!port || take_port(url, place)))
-        return true;
-    fault_set(why, "wants a host, and a port up to 65535 if any");
-    return false;
+    server->port = REDIS_PORT;
+    return good && host.len &&
+           decode(server->host, sizeof server->host, host) &&
+           (!port || take_port(server, place));
+}
+
+/* One server or several, with a comma between them. */
+static bool take_servers(struct redis_url *url, struct view *rest,
+                         struct fault *why)
+{
+    struct view list = cut(rest, '/', true);
+    struct redis_server *server = &url->server;
+    bool more = true;
+
+    while (more) {
+        struct view one = cut(&list, ',', true);
+
+        more = one.at + one.len < list.at;
+        if (!take_server(server, one))
+            return fault_set(why, "wants a host, and a port up to 65535 if "
+                                  "any");
+        if (more && url->others == REDIS_OTHERS)
+            return fault_set(why, "names at most %d servers", REDIS_OTHERS + 1);
+        if (more)
+            server = &url->other[url->others++];
+    }
+    return true;
 }
 
 /* The socket is all but the last part. */
@@ -158,7 +178,8 @@ static bool take_path(struct redis_url *url, struct view *rest,
     size_t len = slash ? (size_t)(slash - rest->at) : 0;
 
     if (len == 0 || rest->at[0] != '/' ||
-        !decode(url->host, sizeof url->host, (struct view){rest->at, len})) {
+        !decode(url->server.host, sizeof url->server.host,
+                (struct view){rest->at, len})) {
         fault_set(why, "wants the whole path of a socket, then /NAME");
         return false;
     }
@@ -174,7 +195,7 @@ bool redis_url_parse(struct redis_url *url, const char *text, struct fault *why)
     *url = (struct redis_url){0};
     if (!take_scheme(url, &rest, why) || !take_user(url, &rest, why) ||
         !(url->kind == REDIS_UNIX ? take_path(url, &rest, why)
-                                  : take_host(url, &rest, why)))
+                                  : take_servers(url, &rest, why)))
         return false;
     if (rest.len && decode(url->name, sizeof url->name, rest) &&
         !strpbrk(url->name, "{}"))

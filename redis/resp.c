@@ -167,11 +167,21 @@ static void put_line(struct words *w, char mark, size_t n)
     put(w, text, (size_t)snprintf(text, sizeof text, "%c%zu\r\n", mark, n));
 }
 
-void words_begin(struct words *w, size_t n)
+void words_clear(struct words *w)
 {
     w->used = 0;
     w->failed = false;
+}
+
+void words_next(struct words *w, size_t n)
+{
     put_line(w, '*', n);
+}
+
+void words_begin(struct words *w, size_t n)
+{
+    words_clear(w);
+    words_next(w, n);
 }
 
 void words_promise(struct words *w, size_t len)

@@ -58,6 +58,10 @@ struct words {
 
 /* Begin anew, with a command of so many words. */
 void words_begin(struct words *w, size_t n);
+
+/* Begin anew, with nothing; or append one more command. */
+void words_clear(struct words *w);
+void words_next(struct words *w, size_t n);
 void words_add(struct words *w, const char *at, size_t len);
 void words_text(struct words *w, const char *text);
 void words_count(struct words *w, uint64_t count);

@@ -168,9 +168,9 @@ const tests = {
             ['1', '0']);
         const hashes = Buffer.concat(['a', 'b', 'c'].map(item =>
             createHash('md5').update(item).digest()));
-        for (let i = 0; i < 2; i++) // the same request, the same answer
+        for (const first of [['FIRST'], []]) // the same request and answer
             assert.strictEqual(await c.call('FR.MADDHASH', 'k', hashes,
-                'CLIENT', 'me', 'SEQ', 1), '111');
+                'CLIENT', 'me', 'SEQ', 1, ...first), '111');
         c.defineCommand('twice', { numberOfKeys: 1, lua:
             "return {redis.call('FR.ADD', KEYS[1], ARGV[1]), " +
             "redis.call('FR.ADD', KEYS[1], ARGV[1])}" });

@@ -1,7 +1,7 @@
 // commands.js - every command: answers, wrong words, odd keys
 'use strict';
-const { assert, start, fails, pairs, items, dump, run, Client, sleep } =
-    require('./lib.js');
+const { assert, start, replica_of, in_sync, until, field, fails, pairs, items,
+    dump, run, sleep } = require('./lib.js');
 
 // name, fewest arguments, most arguments, a good set of them after the key
 const arities = [
@@ -10,7 +10,7 @@ const arities = [
     ['FR.MADD', 2, 99], ['FR.INSERT', 3, 99], ['FR.EXISTS', 2, 2],
     ['FR.MEXISTS', 2, 99], ['FR.QUERY', 2, 99], ['FR.REMEMBER', 2, 99],
     ['FR.FORGET', 2, 99], ['FR.TICK', 2, 2], ['FR.MADDHASH', 2, 99],
-    ['FR.ANSWER', 5, 5], ['FR.DUMP', 2, 99], ['FR.LOAD', 4, 99],
+    ['FR.QUERYHASH', 2, 2], ['FR.REMEMBERHASH', 2, 2], ['FR.ANSWER', 5, 5], ['FR.DUMP', 2, 99], ['FR.LOAD', 4, 99],
 ];
 const hash = Buffer.alloc(16, 7);
 
@@ -113,6 +113,7 @@ const tests = {
         for (const args of [['FR.QUERY', 'k', 'a'], ['FR.REMEMBER', 'k', 'a'],
             ['FR.FORGET', 'k', 'a'], ['FR.RESET', 'k'], ['FR.INFO', 'k'],
             ['FR.MERGE', 'k', 'k2'], ['FR.MADDHASH', 'k', hash],
+            ['FR.QUERYHASH', 'k', hash], ['FR.REMEMBERHASH', 'k', hash],
             ['FR.DUMP', 'k', 0],
             ['FR.INSERT', 'k', 'NOCREATE', 'ITEMS', 'a']])
             await fails(s.call(...args), /^ERR not found/);
@@ -179,31 +180,82 @@ const tests = {
         assert.strictEqual(String(await s.call('FR.MADDHASH', 'k', all)),
             '0'.repeat(600));
         assert.strictEqual(String(await s.call('FR.MADDHASH', 'k', '')), '');
-        await fails(s.call('FR.MADDHASH', 'k', 'short'), /16 bytes each/);
+        for (const name of ['FR.MADDHASH', 'FR.QUERYHASH', 'FR.REMEMBERHASH'])
+            await fails(s.call(name, 'k', 'short'), /16 bytes each/);
+        const odd = Buffer.concat([Buffer.alloc(16, 3), all.subarray(0, 32)]);
+        for (let i = 0; i < 2; i++)
+            assert.strictEqual(String(await s.call('FR.QUERYHASH', 'k', odd)),
+                '100', 'nothing is remembered');
+        assert.strictEqual(await s.call('FR.REMEMBERHASH', 'k', odd), 'OK');
+        assert.strictEqual(String(await s.call('FR.QUERYHASH', 'k', odd)),
+            '000');
+        assert.strictEqual(String(await s.call('FR.QUERYHASH', 'k', '')), '');
+        const info = pairs(await s.call('FR.INFO', 'k'));
+        assert.deepStrictEqual([info.offered, info.remembered], [1200, 3]);
     },
 
     async a_numbered_request_gets_its_first_answer_again() {
         const s = await start();
         await s.call('FR.RESERVE', 'k', 'MEMORY', '1M');
-        const ask = async (client, seq, data = hash) => String(await s.call(
-            'FR.MADDHASH', 'k', data, 'CLIENT', client, 'SEQ', seq));
-        assert.strictEqual(await ask('me', 1), '1');
-        assert.strictEqual(await ask('me', 1), '1');
-        assert.strictEqual(await ask('you', 1), '0');
-        assert.strictEqual(await ask('me', 2), '0');
+        const ask = async (client, seq, data = hash, ...more) => String(
+            await s.call('FR.MADDHASH', 'k', data, 'CLIENT', client, 'SEQ',
+                seq, ...more));
+        assert.strictEqual(await ask('me', 2, hash, 'FIRST'), '1');
+        assert.strictEqual(await ask('me', 2), '1');
+        assert.strictEqual(await ask('you', 2, hash, 'FIRST'), '0');
+        assert.strictEqual(await ask('me', 3), '0');
         assert.strictEqual(pairs(await s.call('FR.INFO', 'k')).offered, 3);
-        await fails(ask('me', 1), /answered already/);
-        await fails(ask('me', 2, Buffer.alloc(32)), /another request/);
+        await fails(ask('me', 2), /answered already/);
+        await fails(ask('me', 3, Buffer.alloc(32)), /another request/);
+        await fails(ask('me', 4, hash, 'SECOND'), /CLIENT id SEQ n \[FIRST\]/);
         await fails(ask('', 1), /CLIENT id SEQ n/);
         await fails(ask('x'.repeat(129), 1), /CLIENT id SEQ n/);
         await fails(ask('me', '-1'), /CLIENT id SEQ n/);
         await fails(ask('me', '9223372036854775808'), /CLIENT id SEQ n/);
-        await fails(ask('me', 3, Buffer.alloc(16 * 65537)), /at most 65536/);
-        // Bounded: who came least recently gives way, and is asked anew.
-        for (let i = 0; i < 64; i++) await ask(`other-${i}`, 1);
-        assert.strictEqual(await ask('me', 2), '0');
+        await fails(ask('me', 4, Buffer.alloc(16 * 65537)), /at most 65536/);
         assert.match(String(await s.call('INFO', 'freshet_filters')),
             /answers_repeated:1\r/);
+    },
+
+    // A request that is sent again must not be called a repeat of itself.
+    async a_forgotten_client_gets_an_error_and_no_verdict() {
+        const s = await start();
+        const ask = async (client, seq, ...first) => String(await s.call(
+            'FR.MADDHASH', 'k', hash, 'CLIENT', client, 'SEQ', seq, ...first));
+        for (const limit of [64, 3, 100]) {
+            await s.call('CONFIG', 'SET', 'freshet.replay-clients', limit);
+            await s.call('DEL', 'k');
+            await s.call('FR.RESERVE', 'k', 'MEMORY', '1M');
+            await fails(ask('me', 1), /^FORGOTTEN/); // never seen before
+            assert.strictEqual(await ask('me', 1, 'FIRST'), '1');
+            for (let i = 1; i < limit; i++) await ask(`other-${i}`, 1, 'FIRST');
+            assert.strictEqual(await ask('me', 1), '1');
+            for (let i = 1; i <= limit; i++) await ask(`new-${i}`, 1, 'FIRST');
+            await fails(ask('me', 1), /^FORGOTTEN/);
+            assert.strictEqual(pairs(await s.call('FR.INFO', 'k')).offered,
+                2 * limit);
+            assert.strictEqual(await ask('me', 2, 'FIRST'), '0');
+        }
+        assert.ok(Number(await field(s, 'freshet_filters',
+            'freshet_clients_forgotten')) > 0);
+        for (const wrong of ['0', '4097'])
+            await fails(s.call('CONFIG', 'SET', 'freshet.replay-clients',
+                wrong), /between 1 and 4096/);
+    },
+
+    // Where a replica keeps fewer answers, it still does what its primary did.
+    async a_replica_that_forgets_sooner_stays_equal() {
+        const s = await start();
+        const r = await replica_of(s, { 'freshet.replay-clients': 2 });
+        await s.call('FR.RESERVE', 'k', 'MEMORY', '1M');
+        for (const [seq, ...first] of [[1, 'FIRST'], [2]])
+            for (let i = 0; i < 9; i++)
+                await s.call('FR.MADDHASH', 'k', hash, 'CLIENT', `c${i}`, 'SEQ',
+                    seq, ...first);
+        await until('the replica has all', () => in_sync(s, r));
+        const counted = async one =>
+            pairs(await one.call('FR.INFO', 'k')).offered;
+        assert.strictEqual(await counted(r), await counted(s));
     },
 
     async merge_folds_in_equals_and_refuses_others() {
@@ -245,6 +297,7 @@ const tests = {
             'FR.RESERVE': ['MEMORY', '1M'], 'FR.RESET': [],
             'FR.MERGE': ['k'], 'FR.INFO': [],
             'FR.INSERT': ['ITEMS', 'a'], 'FR.MADDHASH': [hash],
+            'FR.QUERYHASH': [hash], 'FR.REMEMBERHASH': [hash],
             'FR.DUMP': ['0'], 'FR.LOAD': ['0', '1', 'x'],
         };
         for (const [name] of arities)
@@ -326,6 +379,7 @@ const tests = {
                 'FR.RESERVE': ['MEMORY', '1M', 'NX'], 'FR.RESET': [],
                 'FR.MERGE': [twin], 'FR.INFO': [],
                 'FR.INSERT': ['ITEMS', key], 'FR.MADDHASH': [hash],
+                'FR.QUERYHASH': [hash], 'FR.REMEMBERHASH': [hash],
                 'FR.DUMP': ['0'], 'FR.LOAD': ['0', saved.length, saved,
                     'REPLACE'],
             };

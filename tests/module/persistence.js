@@ -15,8 +15,9 @@ async function fill(s) {
     await s.call('FR.RESERVE', 'random', 'MEMORY', '1M', 'ALGORITHM', 'rsbf');
     for (const key of ['plain', 'last', 'time', 'random'])
         await s.call('FR.MADD', key, ...items(5000));
-    await s.call('FR.MADDHASH', 'plain', hash, 'CLIENT', 'me', 'SEQ', 41);
-    await s.call('FR.MADDHASH', 'plain', hash, 'CLIENT', 'you', 'SEQ', 7);
+    for (const [client, seq] of [['me', 41], ['you', 7]])
+        await s.call('FR.MADDHASH', 'plain', hash, 'CLIENT', client, 'SEQ', seq,
+            'FIRST');
     return ['plain', 'last', 'time', 'random'];
 }
 
@@ -86,7 +87,8 @@ const tests = {
         const s = await start();
         await s.call('FR.RESERVE', 'k', 'MEMORY', '64K', 'LAST', 1000);
         await s.call('FR.MADD', 'k', ...items(300));
-        await s.call('FR.MADDHASH', 'k', hash, 'CLIENT', 'me', 'SEQ', 1);
+        await s.call('FR.MADDHASH', 'k', hash, 'CLIENT', 'me', 'SEQ', 1,
+            'FIRST');
         const use = async key => {
             await s.call('FR.MADD', key, ...items(50));
             await s.call('FR.INFO', key);

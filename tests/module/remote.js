@@ -156,14 +156,6 @@ const tests = {
         r = await freshet(['--remote', url(s, 'text')], ['x']);
         assert.match(r.err, /text: WRONGTYPE/);
         assert.strictEqual(r.code, 2);
-        const run = new Run(['--remote', url(s)]);
-        await run.write(['x']);
-        await until('it is out', async () => run.out === 'x\n');
-        await s.call('DEL', 'seen');
-        await run.write(['y']);
-        await run.end();
-        assert.match(run.err, /ERR not found.* with 1 records written/);
-        assert.strictEqual(run.code, 2);
     },
 
     async a_password_from_the_url_or_the_environment() {

@@ -1,6 +1,7 @@
 // remote_lib.js - runs of freshet --remote
 'use strict';
 const { spawn } = require('child_process');
+const net = require('net');
 const { assert, field, sleep } = require('./lib.js');
 const { FRESHET } = process.env;
 
@@ -63,4 +64,52 @@ async function errors(server, word) {
 // What man freshet says that a user needs, but for a cluster.
 const rights = ['~seen*', '+fr.info', '+fr.reserve', '+fr.maddhash'];
 
-module.exports = { Run, freshet, succeeded, url, trickle, errors, rights };
+// A relay in front of a server.  Answers can be held back, and the connection
+// cut: then requests have been done whose answers are lost.  Or it is cut when
+// so many bytes are left of what goes to the server, and cut_short() is called.
+async function relay(port) {
+    const open = new Set();
+    const state = { swallow: false, swallowed: 0, cuts: 0, left: Infinity };
+    const listener = net.createServer(near => {
+        const far = net.connect(port, '127.0.0.1');
+        const pair = { near, far };
+        open.add(pair);
+        const close = () => {
+            near.destroy();
+            far.destroy();
+            open.delete(pair);
+        };
+        near.on('data', data => {
+            far.write(data.subarray(0, state.left));
+            state.left -= data.length;
+            if (state.left > 0) return;
+            state.left = Infinity;
+            far.end(); // what went through is still done
+            far.once('close', state.cut_short);
+        });
+        far.on('data', data => {
+            if (!state.swallow) return near.write(data);
+            state.swallowed += data.length;
+        });
+        for (const s of [near, far]) {
+            s.on('error', close);
+            s.on('close', close);
+        }
+    });
+    await new Promise(resolve => listener.listen(0, '127.0.0.1', resolve));
+    state.port = listener.address().port;
+    state.cut = () => {
+        state.cuts++;
+        for (const { near, far } of [...open]) {
+            near.destroy();
+            far.destroy();
+        }
+    };
+    state.close = () => {
+        state.cut();
+        listener.close();
+    };
+    return state;
+}
+
+module.exports = { Run, relay, freshet, succeeded, url, trickle, errors, rights };

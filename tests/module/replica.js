@@ -35,7 +35,10 @@ const tests = {
             'LAST', 500, 'REFRESH', 'ITEMS', 'a');
         await p.call('FR.REMEMBER', 'add', 'c');
         await p.call('FR.FORGET', 'madd', 'b');
-        await p.call('FR.MADDHASH', 'add', hash, 'CLIENT', 'me', 'SEQ', 1);
+        await p.call('FR.MADDHASH', 'add', hash, 'CLIENT', 'me', 'SEQ', 1,
+            'FIRST');
+        await p.call('FR.REMEMBERHASH', 'add', Buffer.alloc(160, 5));
+        await p.call('FR.QUERYHASH', 'add', hash);
         await p.call('COPY', 'add', 'twin');
         await p.call('FR.ADD', 'twin', 'more');
         await p.call('FR.MERGE', 'add', 'twin');
@@ -105,9 +108,9 @@ const tests = {
     async answers_survive_a_failover() {
         const p = await start(), r = await replica_of(p);
         await p.call('FR.RESERVE', 'k', 'MEMORY', '1M');
-        const ask = s => s.call('FR.MADDHASH', 'k', hash, 'CLIENT', 'me',
-            'SEQ', 5).then(String);
-        assert.strictEqual(await ask(p), '1');
+        const ask = (s, ...first) => s.call('FR.MADDHASH', 'k', hash, 'CLIENT',
+            'me', 'SEQ', 5, ...first).then(String);
+        assert.strictEqual(await ask(p, 'FIRST'), '1');
         await until('it is replicated', () => in_sync(p, r));
         await p.end('SIGKILL');
         await r.call('REPLICAOF', 'NO', 'ONE');

@@ -39,13 +39,33 @@ static void a_host_a_port_and_a_name(void **state)
 
     (void)state;
     assert_int_equal(url.kind, REDIS_TCP);
-    assert_string_equal(url.host, "example.org");
-    assert_int_equal(url.port, 7001);
+    assert_string_equal(url.server.host, "example.org");
+    assert_int_equal(url.server.port, 7001);
     assert_string_equal(url.name, "seen");
     assert_string_equal(url.user, "");
     assert_string_equal(url.password, "");
-    assert_int_equal(parsed("redis://h/seen").port, 6379);
+    assert_int_equal(parsed("redis://h/seen").server.port, 6379);
     assert_int_equal(parsed("rediss://h/seen").kind, REDIS_TLS);
+}
+
+static void several_servers_have_commas_between_them(void **state)
+{
+    struct redis_url url = parsed("redis://u:p@a:1,b,[::1]:3/seen");
+
+    (void)state;
+    assert_string_equal(url.server.host, "a");
+    assert_int_equal(url.server.port, 1);
+    assert_int_equal(url.others, 2);
+    assert_string_equal(url.other[0].host, "b");
+    assert_int_equal(url.other[0].port, 6379);
+    assert_string_equal(url.other[1].host, "::1");
+    assert_int_equal(url.other[1].port, 3);
+    assert_string_equal(url.name, "seen");
+    assert_int_equal(parsed("redis://a/b,c").others, 0);
+    refused("redis://a,/seen", "wants a host");
+    refused("redis://,a/seen", "wants a host");
+    refused("redis://a,,b/seen", "wants a host");
+    refused("redis://a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a/seen", "at most 16");
 }
 
 static void numbers_of_ipv6_stand_in_brackets(void **state)
@@ -53,9 +73,9 @@ static void numbers_of_ipv6_stand_in_brackets(void **state)
     struct redis_url url = parsed("redis://[::1]:7001/seen");
 
     (void)state;
-    assert_string_equal(url.host, "::1");
-    assert_int_equal(url.port, 7001);
-    assert_int_equal(parsed("redis://[fe80::1]/seen").port, 6379);
+    assert_string_equal(url.server.host, "::1");
+    assert_int_equal(url.server.port, 7001);
+    assert_int_equal(parsed("redis://[fe80::1]/seen").server.port, 6379);
 }
 
 static void a_user_and_a_password(void **state)
@@ -65,7 +85,7 @@ static void a_user_and_a_password(void **state)
     (void)state;
     assert_string_equal(url.user, "ann");
     assert_string_equal(url.password, "p@ss:/");
-    assert_string_equal(url.host, "h");
+    assert_string_equal(url.server.host, "h");
     assert_string_equal(parsed("redis://:secret@h/s").user, "");
     assert_string_equal(parsed("redis://:secret@h/s").password, "secret");
     assert_string_equal(parsed("redis://ann@h/s").password, "");
@@ -77,10 +97,10 @@ static void a_socket_is_all_but_the_last_part(void **state)
 
     (void)state;
     assert_int_equal(url.kind, REDIS_UNIX);
-    assert_string_equal(url.host, "/run/redis/redis.sock");
+    assert_string_equal(url.server.host, "/run/redis/redis.sock");
     assert_string_equal(url.name, "seen");
     url = parsed("unix://ann:secret@/s/seen");
-    assert_string_equal(url.host, "/s");
+    assert_string_equal(url.server.host, "/s");
     assert_string_equal(url.password, "secret");
 }
 
@@ -123,6 +143,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_host_a_port_and_a_name),
+        cmocka_unit_test(several_servers_have_commas_between_them),
         cmocka_unit_test(numbers_of_ipv6_stand_in_brackets),
         cmocka_unit_test(a_user_and_a_password),
         cmocka_unit_test(a_socket_is_all_but_the_last_part),

@@ -1,0 +1,143 @@
+/*
+ * redis_retry.c - sending requests again, waiting, finding the shards
+ */
+#include "redis_internal.h"
+
+#include <time.h>
+
+#include "clock.h"
+#include "signals.h"
+
+#define MS UINT64_C(1000000)
+
+/* Redirections in a row before the next one has to wait. */
+enum { MOVES = 8 };
+
+/* ---- Shards ----------------------------------------------------------- */
+
+/* A server that is no cluster has replicas if the URL names several. */
+void redis_find_shards(struct redis *r)
+{
+    struct cluster *nodes = &r->nodes;
+    struct fault why;
+
+    if (!nodes->cluster && nodes->n < 2)
+        return;
+    if (!nodes->cluster)
+        cluster_try_next(nodes);
+    if (!cluster_learn(nodes, &why))
+        return; /* those we know must do */
+    for (size_t i = 0; i < r->shards + r->probes; i++) {
+        struct node *owner = nodes->owner[r->shard[i].slot];
+
+        if (owner)
+            r->shard[i].node = owner;
+    }
+}
+
+/* ---- Waiting ---------------------------------------------------------- */
+
+bool redis_wait(struct redis *r)
+{
+    uint64_t now = clock_now();
+    unsigned ms = r->tries < 4 ? 10u << r->tries : 200;
+    struct timespec pause = {0, (long)(ms * MS)};
+
+    if (!r->trouble_since)
+        r->trouble_since = now;
+    if (r->away_until || signals_end() || r->fatal ||
+        now - r->trouble_since >= r->retry)
+        return false;
+    r->tries++;
+    (void)nanosleep(&pause, NULL);
+    return true;
+}
+
+/* Wait, longer each time, and see which nodes are there then. */
+static bool wait_and_find(struct redis *r)
+{
+    if (!redis_wait(r))
+        return false;
+    redis_find_shards(r);
+    return true;
+}
+
+/* ---- Requests --------------------------------------------------------- */
+
+void request_send(struct redis *r, struct request *q)
+{
+    if (q->shard->late || r->away_until)
+        request_be_late(q);
+    else
+        (void)request_send_now(r, q); /* or it is late */
+}
+
+/* After what a node said, to this request or another.  Returns false if the
+   request is to be given up. */
+static bool go_on(struct redis *r, const struct request *q, enum said said,
+                  bool own, unsigned *moves)
+{
+    switch (said) {
+    case SAID_ANSWER:
+        r->trouble_since = 0;
+        r->tries = 0;
+        return true;
+    case SAID_ELSEWHERE:
+    case SAID_STRANGER:
+        return ++*moves % MOVES != 0 || wait_and_find(r);
+    case SAID_MISSING:
+        return !own || (redis_make_again(r, q->shard) &&
+                        (++*moves % MOVES != 0 || wait_and_find(r)));
+    case SAID_LATER:
+    case SAID_GONE:
+        return wait_and_find(r);
+    case SAID_NO:
+        break;
+    }
+    return false;
+}
+
+bool request_pursue(struct redis *r, struct request *q)
+{
+    unsigned moves = 0;
+
+    while (!q->answered) {
+        const struct request *who = q;
+        enum said said = SAID_GONE;
+
+        if (q->node || request_send_now(r, q))
+            said = request_receive(r, q->node, &who);
+        if (!go_on(r, q, said, who == q, &moves))
+            return false;
+    }
+    return true;
+}
+
+bool redis_call(struct redis *r, struct shard *shard, const struct words *words)
+{
+    struct request q = {.shard = shard, .words = words};
+
+    if (words->failed) {
+        fault_set(&r->why, "no memory for a request");
+        return false;
+    }
+    if (request_pursue(r, &q))
+        return true;
+    request_give_up(&q);
+    return false;
+}
+
+/* The node must not owe an answer to what is no more. */
+void request_give_up(struct request *q)
+{
+    if (q->node)
+        node_ignore(q->node, q);
+    q->node = NULL;
+    request_be_in_time(q);
+}
+
+void requests_drop(struct redis *r)
+{
+    for (size_t i = 0; i < r->nodes.n; i++)
+        request_drop_node(r->nodes.node[i]);
+}

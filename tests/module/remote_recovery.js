@@ -1,0 +1,197 @@
+// remote_recovery.js - freshet --remote when a filter is lost, memory is short,
+// a server comes late or is one of several, or forgets its clients
+'use strict';
+const { assert, start, free_port, replica_of, cluster, until, in_sync,
+    items, pairs, field, sleep, run } = require('./lib.js');
+const { Run, relay, freshet, succeeded, url, errors } =
+    require('./remote_lib.js');
+
+const text_of = async (s, key) => {
+    const info = pairs(await s.call('FR.INFO', key, 'NOCOUNT'));
+    for (const changing of ['offered', 'new', 'repeats', 'now', 'reach'])
+        delete info[changing];
+    return info;
+};
+
+async function written(r, n) {
+    await until(`${n} records are out`, async () => r.lines().length >= n);
+}
+
+const lost = /^freshet: warning: 127\.0\.0\.1: the filter seen was lost and has been made again; (\d+) records were compared with it before\n$/;
+
+const tests = {
+    async a_lost_filter_is_made_again_as_it_was() {
+        for (const [shards, policy] of [[1, 'stop'], [3, 'pass']]) {
+            const s = await start();
+            const r = new Run(['--remote', url(s), '--shards', String(shards),
+                '--on-error', policy, '-m', '3M', '-e', '1e-4', '--within',
+                '1h']);
+            const keys = shards === 1 ? ['seen'] :
+                ['seen:{0}', 'seen:{1}', 'seen:{2}'];
+            await r.write(items(1000));
+            await written(r, 1000);
+            const before = [];
+            for (const key of keys) before.push(await text_of(s, key));
+            await s.call('FLUSHALL');
+            await r.write([...items(500, 'new'), ...items(300)]);
+            await written(r, 1800);
+            await r.write([...items(500, 'new'), ...items(300), 'last']);
+            await r.end();
+            assert.strictEqual(r.code, 0, r.err);
+            assert.deepStrictEqual(r.lines(), [...items(1000),
+                ...items(500, 'new'), ...items(300), 'last']);
+            assert.strictEqual(r.err.match(lost)[1], '1000');
+            for (const key of keys)
+                assert.deepStrictEqual(await text_of(s, key), before.shift());
+        }
+    },
+
+    async a_filter_made_by_hand_is_made_again_as_it_was() {
+        const s = await start();
+        await s.call('FR.RESERVE', 'seen', 'MEMORY', '100K', 'ALGORITHM', 'sbf',
+            'PARAM', 'k', '3', 'ERROR', '0.01', 'SEED', '9');
+        const before = await text_of(s, 'seen');
+        const r = new Run(['--remote', url(s)]);
+        await r.write(['a']);
+        await written(r, 1);
+        await s.call('DEL', 'seen');
+        await r.write(['a', 'b']);
+        await r.end();
+        assert.deepStrictEqual(r.lines(), ['a', 'a', 'b']);
+        assert.deepStrictEqual(await text_of(s, 'seen'), before);
+    },
+
+    async a_restart_without_persistence_is_survived() {
+        for (const policy of ['stop', 'pass']) {
+            const s = await start();
+            const r = new Run(['--remote', url(s), '--on-error', policy]);
+            await r.write(['a', 'b']);
+            await written(r, 2);
+            await s.end('SIGKILL');
+            await r.write(['c', 'a']);
+            await sleep(100);
+            await s.start();
+            await written(r, 4);
+            await r.write(['a', 'c', 'd', 'd']);
+            await r.end();
+            assert.deepStrictEqual([r.code, ...r.lines()],
+                [0, 'a', 'b', 'c', 'a', 'd']);
+            assert.strictEqual(r.err.match(lost)[1], '2');
+        }
+    },
+
+    async want_of_memory_is_waited_for() {
+        const s = await start();
+        const r = new Run(['--remote', url(s), '-m', '1M']);
+        await r.write(['a']);
+        await written(r, 1);
+        await s.call('CONFIG', 'SET', 'maxmemory', '1');
+        await r.write(['a', 'b']); // nothing is allocated for these
+        await written(r, 2);
+        await s.call('DEL', 'seen');
+        await r.write(['c']); // but for the filter
+        await until('it was refused', async () => await errors(s, 'OOM') > 1);
+        await s.call('CONFIG', 'SET', 'maxmemory', '0');
+        await r.write(['c', 'd']);
+        await r.end();
+        assert.deepStrictEqual([r.code, ...r.lines()],
+            [0, 'a', 'b', 'c', 'd'], r.err);
+    },
+
+    async a_server_that_comes_late_is_waited_for_if_retry_was_given() {
+        const s = await start(), at = url(s);
+        await s.end();
+        const begun = Date.now();
+        const hasty = await freshet(['--remote', at], ['x']);
+        assert.match(hasty.err, /Connection refused/);
+        assert.ok(Date.now() - begun < 5000 && hasty.code === 2);
+        const gone = await freshet(['--remote', at, '--retry', '300ms'], ['x']);
+        assert.match(gone.err, /Connection refused/);
+        assert.strictEqual(gone.code, 2);
+        const r = new Run(['--remote', at, '--retry', '20s']);
+        await r.write(['a', 'a']);
+        await sleep(500);
+        await s.start();
+        assert.deepStrictEqual(succeeded(await r.end()), ['a']);
+        const wrong = await freshet(['--remote', at.replace('//', '//u:p@'),
+            '--retry', '20s'], ['x']);
+        assert.match(wrong.err, /WRONGPASS/);
+    },
+
+    async connections_that_are_reset_while_it_opens_are_made_again() {
+        const s = await start(), between = await relay(s.port);
+        for (const left of [1, 20, 60, 100, 200, 400, 700]) {
+            between.left = left;
+            between.cut_short = () => between.cut();
+            assert.deepStrictEqual(succeeded(await freshet(['--retry', '10s',
+                '--remote', `redis://127.0.0.1:${between.port}/cut${left}`],
+            ['a', 'b', 'a'])), ['a', 'b']);
+        }
+        between.close();
+    },
+
+    async one_of_several_servers_will_do() {
+        const p = await start(), r = await replica_of(p);
+        const dead = await free_port();
+        const list = `redis://127.0.0.1:${dead},127.0.0.1:${r.port},` +
+            `127.0.0.1:${p.port}/seen`;
+        const one = new Run(['--remote', list]);
+        await one.write(['a', 'b']);
+        await written(one, 2);
+        assert.strictEqual(await p.call('FR.EXISTS', 'seen', 'a'), 1);
+        await until('the replica has all', () => in_sync(p, r));
+        await p.end('SIGKILL');
+        await r.call('REPLICAOF', 'NO', 'ONE');
+        await one.write(['a', 'c', 'b']);
+        assert.deepStrictEqual(succeeded(await one.end()), ['a', 'b', 'c']);
+        const two = await freshet(['--remote', `redis://127.0.0.1:${dead},` +
+            `127.0.0.1:${p.port}/seen`], ['a']);
+        assert.match(two.err, /Connection refused/);
+    },
+
+    async one_of_several_nodes_of_a_cluster_will_do() {
+        const nodes = await cluster(3), dead = await free_port();
+        const list = `redis://127.0.0.1:${dead},127.0.0.1:${nodes[2].port}/x`;
+        assert.deepStrictEqual(succeeded(await freshet(['--remote', list,
+            '--shards', '5'], ['a', 'b', 'a'])), ['a', 'b']);
+    },
+
+    // Answers are lost, and meanwhile other clients take the places of those
+    // that were kept: what was new must not be called a repeat of itself.
+    async a_server_that_forgot_its_clients_loses_no_record() {
+        const s = await start({ 'freshet.replay-clients': 2 });
+        const between = await relay(s.port), all = items(30000);
+        const r = new Run(['--remote',
+            `redis://127.0.0.1:${between.port}/seen`]);
+        await r.write(all.slice(0, 10000));
+        await written(r, 10000);
+        between.swallow = true;
+        await r.write(all.slice(5000, 20000));
+        await until('an answer is lost', async () => between.swallowed > 0);
+        await sleep(100);
+        for (let i = 0; i < 3; i++)
+            succeeded(await freshet(['--remote', url(s)], [`other-${i}`]));
+        between.swallow = false;
+        between.cut();
+        await r.write(all.slice(15000));
+        await r.end();
+        assert.strictEqual(r.code, 0);
+        assert.deepStrictEqual([...new Set(r.lines())], all, 'nothing is lost');
+        assert.ok(r.lines().length < 45000, 'few pass uncompared');
+        assert.match(r.err, /records passed uncompared/);
+        between.close();
+    },
+
+    async many_clients_at_a_time_lose_and_repeat_nothing() {
+        const s = await start({ 'freshet.replay-clients': 2 });
+        const all = items(40000), runs = [];
+        for (let i = 0; i < 4; i++)
+            runs.push(freshet(['--remote', url(s)], all));
+        const out = (await Promise.all(runs)).flatMap(succeeded);
+        assert.deepStrictEqual(out.sort(), [...all].sort());
+        assert.ok(Number(await field(s, 'freshet_filters',
+            'freshet_clients_forgotten')) > 8);
+    },
+};
+
+run(tests);
