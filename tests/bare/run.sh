@@ -35,23 +35,39 @@ allowed_files()
         sort -u
 }
 
+# Prints the directory of the programs.  CMake's makefiles cannot call a make
+# whose path has a space: then it is one outside, the same at each run.
+choose_bin()
+{
+    local bin=$out/bin
+
+    if [[ $out == *\ * ]]; then
+        bin=$(cat "$out/outside" 2>/dev/null || :)
+        if [ ! -O "$bin" ]; then
+            bin=$(mktemp -d -t freshet-bare.XXXXXX)/bin
+            echo "$bin" >"$out/outside"
+        fi
+    fi
+    echo "$bin"
+}
+
 # A directory with links to the programs that are allowed, and one with links
 # to what they say to pkg-config.
 make_directories()
 {
-    rm -rf "${out:?}/bin" "$out/pkgconfig"
-    mkdir "$out/bin" "$out/pkgconfig"
+    rm -rf "$bin" "$out/pkgconfig"
+    mkdir "$bin" "$out/pkgconfig"
     grep -E '^/usr/s?bin/[^/]+$' "$out/files" |
-        xargs ln -s -f -t "$out/bin"
+        xargs ln -s -f -t "$bin"
     grep -E '\.pc$' "$out/files" | xargs -r ln -s -f -t "$out/pkgconfig"
     find /usr/bin -lname '/etc/alternatives/*' | while read -r link; do
         if grep -qxF "$(realpath "$link")" "$out/files"; then
-            ln -s -f "$link" "$out/bin"
+            ln -s -f "$link" "$bin"
         fi
     done
     # A cache of the compiler's results changes nothing in them.
     if [ -n "${CMAKE_C_COMPILER_LAUNCHER:-}" ]; then
-        ln -s -f "$(command -v "$CMAKE_C_COMPILER_LAUNCHER")" "$out/bin"
+        ln -s -f "$(command -v "$CMAKE_C_COMPILER_LAUNCHER")" "$bin"
     fi
 }
 
@@ -63,7 +79,7 @@ make_run()
     for name in ${!CCACHE_*} CMAKE_C_COMPILER_LAUNCHER JOBS; do
         kept+=("$name=${!name:-}")
     done
-    (cd "$tree" && env -i HOME="$HOME" "${kept[@]}" PATH="$out/bin" \
+    (cd "$tree" && env -i HOME="$HOME" "${kept[@]}" PATH="$bin" \
         PKG_CONFIG_LIBDIR="$out/pkgconfig" make run) >"$out/log" 2>&1 || {
         cat "$out/log"
         exit 1
@@ -84,7 +100,7 @@ used_files()
     recorded '*.o.d' | grep -oE '/usr/[^ ]+'
     recorded link.txt | grep -oE '/usr/[^ ]+\.(so|a)\b'
     sed -nE 's,^[A-Za-z_]+:FILEPATH=(/.*),\1,p' \
-        "$tree/build/release/CMakeCache.txt" | grep -v "^$out/"
+        "$tree/build/release/CMakeCache.txt" | grep -v -e "^$out/" -e "^$bin/"
 }
 
 # Each of them, with the package that has it, where that is not allowed.
@@ -102,6 +118,7 @@ if ! command -v dpkg-query >/dev/null; then
     exit 77
 fi
 allowed_files >"$out/files"
+bin=$(choose_bin)
 make_directories
 make_run
 failed=0

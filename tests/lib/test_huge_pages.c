@@ -49,10 +49,11 @@ static void offer_range(freshet *f, uint64_t from, uint64_t to)
 
 static void a_thousand_keys_touch_a_thousand_pages(void **state)
 {
-    freshet *f = make_filter(.memory = 256 * MIB, .seed = 1);
+    freshet *f;
 
     (void)state;
     need_huge_pages();
+    f = make_filter(.memory = 256 * MIB, .seed = 1);
     assert_in_range(resident(f), 1, 4);
     offer_range(f, 0, 1000);
     assert_in_range(resident(f), 900, 1010);
@@ -62,10 +63,11 @@ static void a_thousand_keys_touch_a_thousand_pages(void **state)
 /* One key in 128 KiB, then 512 KiB for each. */
 static void many_keys_make_all_of_it_huge(void **state)
 {
-    freshet *f = make_filter(.memory = 64 * MIB, .seed = 1);
+    freshet *f;
 
     (void)state;
     need_huge_pages();
+    f = make_filter(.memory = 64 * MIB, .seed = 1);
     offer_range(f, 0, 512);
     assert_in_range(resident(f), 400, 520);
     offer_range(f, 512, 512 + 64);
@@ -77,11 +79,12 @@ static void many_keys_make_all_of_it_huge(void **state)
 
 static void remembered_keys_count_as_well(void **state)
 {
-    freshet *f = make_filter(.memory = 64 * MIB, .seed = 1);
     freshet_hash keys[1000];
+    freshet *f;
 
     (void)state;
     need_huge_pages();
+    f = make_filter(.memory = 64 * MIB, .seed = 1);
     for (uint64_t i = 0; i < 1000; i++)
         keys[i] = hash_of(f, i);
     freshet_remember_batch(f, keys, 1000);
