@@ -45,7 +45,7 @@ inside()
     # shellcheck disable=SC2016 # for the shell that is started
     unshare --mount --pid --fork --kill-child bash -eu -c '
         mount -t proc proc "$1/proc"
-        mount --bind /dev "$1/dev"
+        mount --rbind /dev "$1/dev"
         mkdir -p "$1/var/cache/apt/archives"
         mount --bind "$2" "$1/var/cache/apt/archives"
         exec chroot "$1" env -i HOME=/root LC_ALL=C.UTF-8 TERM=dumb \
