@@ -154,37 +154,41 @@ const struct cli_command cmd_filter = {
     .run = filter_run,
 };
 
-/* ---- From options to a pipeline --------------------------------------- */
+/* ---- From options to an engine ---------------------------------------- */
 
 static int take_output(struct filter_run *job, const struct filter_args *args)
 {
-    struct pipeline *p = &job->pipeline;
-
     if (args->repeats + args->repeated + args->annotate + args->check > 1)
         return cli_misuse(&cmd_filter,
                           "-D, -d, -q and --annotate exclude each other");
-    p->mode = &output_modes[args->repeats    ? OUTPUT_REPEATS
-                            : args->repeated ? OUTPUT_FIRST_REPEATS
-                            : args->annotate ? OUTPUT_ALL
-                            : args->check    ? OUTPUT_NOTHING
-                                             : OUTPUT_NEW];
-    p->until_repeat = args->check && !job->stats && !args->dup_output &&
-                      !args->state && !args->metrics;
+    job->output.mode = &output_modes[args->repeats    ? OUTPUT_REPEATS
+                                     : args->repeated ? OUTPUT_FIRST_REPEATS
+                                     : args->annotate ? OUTPUT_ALL
+                                     : args->check    ? OUTPUT_NOTHING
+                                                      : OUTPUT_NEW];
+    job->config.until_repeat = args->check && !job->stats &&
+                               !args->dup_output && !args->state &&
+                               !args->metrics;
     return CLI_GO;
 }
 
-static int take_records(struct pipeline *p, const struct filter_args *args)
+static int take_records(struct filter_run *job, const struct filter_args *args)
 {
-    struct rules *rules = &p->rules;
+    struct extractor *x = &job->extractor;
+    char delimiter;
+    int status;
 
-    if (args->threads > ORDERED_POOL_MOST)
+    if (args->threads > POOL_MOST)
         return cli_misuse(&cmd_filter, "--parallel: no more than %d threads",
-                          ORDERED_POOL_MOST);
-    p->has_header = args->header;
-    rules->missing = (enum missing)args->missing;
-    rules->malformed = (enum malformed)args->malformed;
-    return record_take(&rules->delimiter, &args->record, &args->key,
-                       rules->key);
+                          POOL_MOST);
+    x->has_header = args->header;
+    x->missing = (enum missing)args->missing;
+    x->malformed = (enum malformed)args->malformed;
+    status = record_take(&delimiter, &args->record, &args->key, x->key);
+    if (status == CLI_GO)
+        extractor_set_framing(x, delimiter,
+                              record_limit(&args->record, x->key));
+    return status;
 }
 
 /* A name may turn out to be another's only when it was opened. */
@@ -221,8 +225,7 @@ static int take_state(struct filter_run *job, const struct filter_args *args)
     job->state.path = args->state;
     job->state.read_only = args->read_only;
     job->every = args->checkpoint;
-    job->pipeline.ledger.kept = args->state && !args->read_only;
-    if (job->pipeline.ledger.kept)
+    if (args->state && !args->read_only)
         signals_catch_pipe();
     return CLI_GO;
 }
@@ -256,16 +259,15 @@ static int make_filters(struct filter_run *job, struct goal *aim,
 static int take_notes(struct filter_run *job, const struct filter_args *args)
 {
     struct key_note *notes = &job->state.notes;
-    struct pipeline *p = &job->pipeline;
+    const struct extractor *x = &job->extractor;
     struct fault why;
 
     if (!args->state)
         return CLI_GO;
-    if (!key_note_make(notes, p->rules.key, p->rules.delimiter) ||
-        (p->within &&
+    if (!key_note_make(notes, x->key, x->framing.delimiter) ||
+        (job->config.within &&
          !key_note_add(notes, NOTE_CLOCK,
-                       event_time_is_set(&p->rules.time) ? "event"
-                                                         : "arrival")))
+                       event_time_is_set(&x->time) ? "event" : "arrival")))
         return cli_fail("%s: what the keys are is too long to be saved",
                         args->state);
     return state_check_notes(&job->state, &why) ? CLI_GO
@@ -275,16 +277,16 @@ static int take_notes(struct filter_run *job, const struct filter_args *args)
 /* The clock goes on from where it was saved. */
 static int take_clock(struct filter_run *job, const struct filter_args *args)
 {
-    struct event_time *time = &job->pipeline.rules.time;
+    struct event_time *time = &job->extractor.time;
     struct fault why;
 
-    if (args->max_skew && !job->pipeline.within)
+    if (args->max_skew && !job->config.within)
         return cli_misuse(&cmd_filter, "--max-skew needs --within, the window "
                                        "whose clock it limits");
     if (args->max_skew)
         time->max_skew = args->max_skew;
     if (state_clock(&job->state, event_time_latest(time->max_skew),
-                    &job->pipeline.now, &why))
+                    &job->config.now, &why))
         return CLI_GO;
     return cli_fail("%s", why.text);
 }
@@ -333,7 +335,7 @@ static void print_notice(void *context, const char *text)
 
 static int take_decider(struct filter_run *job, const struct filter_args *args)
 {
-    struct decider *d = job->pipeline.decider;
+    struct decider *d = job->config.decider;
 
     if (!d) {
         d = decider_local(job->filter,
@@ -343,7 +345,7 @@ static int take_decider(struct filter_run *job, const struct filter_args *args)
         if (job->repeated)
             d = decider_first_repeat(d, job->repeated);
     }
-    job->pipeline.decider = d;
+    job->config.decider = d;
     if (!d)
         return cli_fail("no memory to decide");
     d->notice = print_notice;
@@ -385,8 +387,8 @@ static int take_remote(struct filter_run *job, const struct filter_args *args)
 
     if (status != CLI_GO)
         return status;
-    job->pipeline.decider = decider_redis(&args->remote, &args->aim, &why);
-    return job->pipeline.decider ? CLI_GO : cli_fail("%s", why.text);
+    job->config.decider = decider_redis(&args->remote, &args->aim, &why);
+    return job->config.decider ? CLI_GO : cli_fail("%s", why.text);
 }
 
 static int open_state(struct filter_run *job, const struct filter_args *args,
@@ -407,7 +409,6 @@ static int open_state(struct filter_run *job, const struct filter_args *args,
 static int take_filter(struct filter_run *job, const struct filter_args *args)
 {
     struct goal_args wanted = args->aim;
-    struct pipeline *p = &job->pipeline;
     struct goal aim;
     struct fault why;
     int status;
@@ -431,9 +432,9 @@ static int take_filter(struct filter_run *job, const struct filter_args *args)
             goal_take(&aim, &wanted, &why) ? CLI_GO : cli_fail("%s", why.text);
     if (status != CLI_GO)
         return status;
-    p->within = aim.options.within;
-    job->timed = p->within && !args->key.time;
-    if (args->key.time && !p->within)
+    job->config.within = aim.options.within;
+    job->timed = job->config.within && !args->key.time;
+    if (args->key.time && !job->config.within)
         return cli_misuse(&cmd_filter, "--time needs --within, the window");
     status = take_notes(job, args);
     if (status == CLI_GO)
@@ -472,16 +473,16 @@ static int take_files(struct file_list *files, const struct filter_args *args,
     return CLI_GO;
 }
 
-static int take_time(struct pipeline *p, const struct filter_args *args)
+static int take_time(struct extractor *x, const struct filter_args *args)
 {
     const struct key_args *key = &args->key;
-    struct event_time *time = &p->rules.time;
+    struct event_time *time = &x->time;
     struct fault why;
 
     if (key->time_format && !key->time)
         return cli_misuse(&cmd_filter, "--time-format needs --time, the place "
                                        "of the time");
-    if (!event_time_create(time, key->time, p->rules.key, &why))
+    if (!event_time_create(time, key->time, x->key, &why))
         return cli_misuse(&cmd_filter, "--time: %s", why.text);
     if (key->time_format &&
         !event_time_set_format(time, key->time_format, &why))
@@ -533,22 +534,38 @@ static void take_memory(struct filter_run *job, struct filter_args *args,
     job->memory_from = args->aim.memory_from;
 }
 
+/* Where records come from and go to. */
+static int open_files(struct filter_run *job, const struct filter_args *args,
+                      int argc, char **argv)
+{
+    struct source_file_config config = {.framing = job->extractor.framing,
+                                        .as_is = args->record.decompress != 0};
+    int status;
+
+    job->source = source_file_create(&config);
+    if (!job->source)
+        return cli_fail("no memory to read into");
+    status =
+        outputs_open(&job->output, args->output, args->dup_output, argc, argv);
+    job->output.out.by_record = job->output.dup.by_record = args->line_buffered;
+    return status == CLI_GO ? refuse_same(args) : status;
+}
+
 static int set_up(struct filter_run *job, const struct filter_args *args,
                   int argc, char **argv)
 {
-    struct pipeline *p = &job->pipeline;
     int status = refuse_same(args);
 
     if (status == CLI_GO)
         status = take_reports(job, args, argc, argv);
     if (status == CLI_GO)
-        status = key_take(&p->rules.key, &args->key);
+        status = key_take(&job->extractor.key, &args->key);
     if (status == CLI_GO)
-        status = take_time(p, args);
+        status = take_time(&job->extractor, args);
     if (status == CLI_GO)
         status = take_output(job, args);
     if (status == CLI_GO)
-        status = take_records(p, args);
+        status = take_records(job, args);
     if (status == CLI_GO)
         status = take_state(job, args);
     if (status == CLI_GO)
@@ -559,33 +576,23 @@ static int set_up(struct filter_run *job, const struct filter_args *args,
         status = take_audit(job, args);
     if (status == CLI_GO)
         status = take_decider(job, args);
-    if (status == CLI_GO &&
-        (reader_init(&p->in, READER_WINDOW,
-                     record_limit(&args->record, p->rules.key)) < 0 ||
-         pipeline_open(p) < 0))
-        status = cli_fail("no memory to read into");
     if (status == CLI_GO)
-        status = outputs_open(p, args->output, args->dup_output, argc, argv);
-    if (status == CLI_GO)
-        status = refuse_same(args);
-    p->out.by_record = p->dup.by_record = args->line_buffered;
-    p->in.as_is = args->record.decompress != 0;
-    p->threads = (unsigned)args->threads;
+        status = open_files(job, args, argc, argv);
+    job->config.threads = (unsigned)args->threads;
     job->check = args->check;
     return status;
 }
 
 static int tear_down(struct filter_run *job)
 {
-    struct pipeline *p = &job->pipeline;
-    int status = outputs_close(p);
+    int status = outputs_close(&job->output);
 
-    pipeline_close(p);
-    reader_free(&p->in);
-    undo_log_free(&p->ledger);
-    key_free(p->rules.key);
-    event_time_free(&p->rules.time);
-    decider_close(p->decider);
+    engine_free(job->engine);
+    pool_free(job->config.pool);
+    if (job->source)
+        job->source->type->free(job->source);
+    extractor_free(&job->extractor);
+    decider_close(job->config.decider);
     audit_free(job->audit);
     if (job->repeated != job->state.snapshot.repeated)
         freshet_free(job->repeated);
@@ -599,12 +606,10 @@ static int filter_run(int argc, char **argv)
 {
     struct filter_args args = {.key = KEY_ARGS(&cmd_filter, ""),
                                .record = RECORD_ARGS,
-                               .threads = ordered_pool_default(),
+                               .threads = pool_default_threads(),
                                .aim.prefer = PREFER_NONE,
                                .generate = -1};
-    struct filter_run job = {.pipeline = {.in.fd = -1,
-                                          .out.fd = -1,
-                                          .dup.fd = -1},
+    struct filter_run job = {.output = {.out.fd = -1, .dup.fd = -1},
                              .state.lock = -1};
     struct file_list files = {0};
     int status = cli_parse(&cmd_filter, &args, &argc, &argv);

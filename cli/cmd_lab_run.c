@@ -10,7 +10,7 @@
 
 #include "command.h"
 #include "key_describe.h"
-#include "key_options.h"
+#include "key_input.h"
 #include "lab_output.h"
 #include "result_table.h"
 #include "status_line.h"
@@ -275,19 +275,16 @@ static int run_streams(struct output *o, const struct plan *p)
 
 /* The filters of one seed, on the hashes of that seed. */
 static int run_seed(struct output *o, const struct plan *p,
-                    struct input_keys_form *form, uint64_t seed)
+                    const struct key_input *in, uint64_t seed)
 {
     struct input_keys r;
     char key[400];
     struct grid_recording from = {&r, o->args->input, key, seed};
     struct grid g = {0};
     struct fault why;
-    int status = input_keys_read(&r, form, o->args->input, seed);
+    int status = key_input_read(&r, in, o->args->input, seed);
 
-    key_describe_words(form->key, key, sizeof key);
-    if (status == CLI_GO && r.left_out)
-        cli_fail("warning: records without a key, left out: %" PRIu64,
-                 r.left_out);
+    key_describe_words(key_input_key(in), key, sizeof key);
     if (status == CLI_GO && !grid_add(&g, p->experiment, &from, p->all, &why))
         status = cli_fail("%s", why.text);
     if (status == CLI_GO)
@@ -300,22 +297,17 @@ static int run_seed(struct output *o, const struct plan *p,
 static int run_input(struct output *o, const struct plan *p)
 {
     const struct lab_args *args = o->args;
-    struct input_keys_form form = {.as_is = args->record.decompress != 0};
+    struct key_input *in;
     const struct experiment *e = p->experiment;
-    int status = key_take(&form.key, &args->key);
+    int status = key_input_take(&in, &args->key, &args->record);
 
-    if (status == CLI_GO)
-        status =
-            record_take(&form.delimiter, &args->record, &args->key, form.key);
-    if (status == CLI_GO)
-        form.max_record = record_limit(&args->record, form.key);
     if (status == CLI_GO && e->seeds > 1 && strcmp(args->input, "-") == 0)
         status = cli_misuse(&cmd_lab_run, "standard input is read once: one "
                                           "seed, or a file");
     status = status == CLI_GO ? CLI_OK : status;
     for (size_t i = 0; i < e->seeds && status == CLI_OK; i++)
-        status = run_seed(o, p, &form, e->seed[i]);
-    key_free(form.key);
+        status = run_seed(o, p, in, e->seed[i]);
+    key_input_free(in);
     return status;
 }
 

@@ -15,12 +15,12 @@
 #define FIRST UINT64_C(500000000) /* ns */
 #define EVERY UINT64_C(200000000)
 
-void filter_progress_begin(struct filter_progress *b, const struct pipeline *p,
+void filter_progress_begin(struct filter_progress *b, const struct output *o,
                            int n, char **files, uint64_t now)
 {
     b->wanted = b->wanted && isatty(STDERR_FILENO) &&
-                (!p->mode->shows || !isatty(p->out.fd)) &&
-                (p->dup.fd < 0 || !isatty(p->dup.fd));
+                (!o->mode->shows || !isatty(o->out.fd)) &&
+                (o->dup.fd < 0 || !isatty(o->dup.fd));
     b->due = now + FIRST;
     for (int i = 0; b->wanted && i < n; i++) {
         uint64_t size = input_size(files[i]);
@@ -40,10 +40,9 @@ void filter_progress_pass(struct filter_progress *b, const char *file)
 }
 
 /* Bytes of the files that are read, as they stand there: packed or not. */
-static uint64_t bytes_done(const struct filter_progress *b,
-                           const struct pipeline *p)
+static uint64_t bytes_done(const struct filter_progress *b, uint64_t taken)
 {
-    uint64_t done = b->past + reader_taken(&p->in);
+    uint64_t done = b->past + taken;
 
     return done > b->total ? b->total : done; /* it grew while we read */
 }
@@ -66,23 +65,23 @@ static void put_rates(char *out, size_t size, const struct engine_counts *c,
                  100 * (double)c->verdict[VERDICT_NEW] / (double)compared);
 }
 
-void filter_progress_show(struct filter_progress *b, const struct pipeline *p,
-                          uint64_t started, uint64_t now)
+void filter_progress_show(struct filter_progress *b, const struct engine *e,
+                          uint64_t taken, uint64_t started, uint64_t now)
 {
     double seconds = (double)(now - started) / 1e9;
     char size[NUMBER_TEXT], total[NUMBER_TEXT], rates[64], text[96];
 
     b->due = now + EVERY;
-    put_rates(rates, sizeof rates, &p->counts, seconds);
+    put_rates(rates, sizeof rates, engine_counts(e), seconds);
     if (b->total) {
-        uint64_t done = bytes_done(b, p);
+        uint64_t done = bytes_done(b, taken);
 
         snprintf(text, sizeof text, "%sB of %sB%s",
                  number_text(size, (double)done),
                  number_text(total, (double)b->total), rates);
         status_line_bar((double)done / (double)b->total, seconds, text);
     } else {
-        number_text(size, (double)p->counts.bytes_read);
+        number_text(size, (double)engine_counts(e)->bytes_read);
         status_line_show("%sB read%s", size, rates);
     }
 }

@@ -19,14 +19,14 @@ struct filter_progress {
 
 /* For these files.  Nothing is shown unless stderr is a terminal, nor where
    records go to one: they would run into each other. */
-void filter_progress_begin(struct filter_progress *b, const struct pipeline *p,
+void filter_progress_begin(struct filter_progress *b, const struct output *o,
                            int n, char **files, uint64_t now);
 
 /* A file is past, read or not. */
 void filter_progress_pass(struct filter_progress *b, const char *file);
 
 /* What there is to see by now. */
-void filter_progress_show(struct filter_progress *b, const struct pipeline *p,
-                          uint64_t started, uint64_t now);
+void filter_progress_show(struct filter_progress *b, const struct engine *e,
+                          uint64_t taken, uint64_t started, uint64_t now);
 
 #endif

@@ -15,7 +15,8 @@
 #include "stats.h"
 #include "status_line.h"
 
-enum { CHILD_CHECK = 50000000 }; /* nanoseconds between looks at a child */
+/* In nanoseconds: between looks at a child, and at everything but input. */
+enum { CHILD_CHECK = 50000000, REST_EVERY = 20000000 };
 
 /* ---- A filter that fills up ------------------------------------------- */
 
@@ -51,11 +52,11 @@ static void look(struct filter_run *job)
 /* Looking reads all of the filter: at each doubling of the stream. */
 static void look_now_and_then(struct filter_run *job)
 {
-    uint64_t fresh = job->pipeline.counts.verdict[VERDICT_NEW];
+    uint64_t fresh = engine_counts(job->engine)->verdict[VERDICT_NEW];
 
-    if (fresh < job->look_at)
+    if (fresh < job->times.look_at)
         return;
-    job->look_at = 2 * fresh;
+    job->times.look_at = 2 * fresh;
     look(job);
 }
 
@@ -76,7 +77,7 @@ static uint64_t first_look(const freshet *f)
 /* What is decided is written; now have it on disk. */
 static bool sync_outputs(struct filter_run *job)
 {
-    const struct sink *sinks[] = {&job->pipeline.out, &job->pipeline.dup};
+    const struct sink *sinks[] = {&job->output.out, &job->output.dup};
 
     for (size_t i = 0; i < 2; i++)
         if (sinks[i]->fd >= 0 && sink_sync(sinks[i]) < 0) {
@@ -84,6 +85,11 @@ static bool sync_outputs(struct filter_run *job)
             job->lost = true;
         }
     return !job->lost;
+}
+
+static uint64_t bytes_read(const struct filter_run *job)
+{
+    return engine_counts(job->engine)->bytes_read;
 }
 
 static bool saves(const struct filter_run *job)
@@ -100,8 +106,8 @@ static bool is_due(const struct filter_run *job)
         cli_fail("SIGUSR2 asks for a checkpoint, and there is no --state to "
                  "save");
     }
-    return job->every && clock_now() >= job->checkpoint_at &&
-           job->saved_bytes != job->pipeline.counts.bytes_read;
+    return job->every && clock_now() >= job->times.checkpoint_at &&
+           job->times.saved_bytes != bytes_read(job);
 }
 
 static void state_trouble(struct filter_run *job, const struct fault *why)
@@ -124,10 +130,10 @@ static void checkpoint(struct filter_run *job)
     struct fault why;
 
     reap(job, false);
-    if (!is_due(job))
+    if (job->state.child || !is_due(job)) /* one at a time */
         return;
-    job->checkpoint_at = clock_now() + job->every;
-    job->saved_bytes = job->pipeline.counts.bytes_read;
+    job->times.checkpoint_at = clock_now() + job->every;
+    job->times.saved_bytes = bytes_read(job);
     if (!sync_outputs(job))
         job->trouble = true;
     else if (!state_checkpoint(&job->state, &why))
@@ -155,10 +161,11 @@ static void save(struct filter_run *job)
 static void report(struct filter_run *job)
 {
     freshet_info info = {.size = sizeof info};
+    struct decider *d = job->config.decider;
     struct stats stats;
 
-    job->pipeline.decider->type->info(job->pipeline.decider, &info);
-    stats_take(&stats, &job->pipeline, job->audit, job->started, &info);
+    d->type->info(d, &info);
+    stats_take(&stats, job->engine, job->audit, job->times.started, &info);
     stats.memory_from = job->memory_from;
     if (!job->stats_file.path) {
         status_line_clear();
@@ -172,8 +179,8 @@ static void report(struct filter_run *job)
 
 static void expose(struct filter_run *job)
 {
-    if (prometheus_file_write(&job->metrics, &job->pipeline, job->audit,
-                              job->started) != CLI_OK)
+    if (prometheus_file_write(&job->metrics, job->engine, job->audit,
+                              job->times.started) != CLI_OK)
         job->trouble = true;
 }
 
@@ -184,7 +191,9 @@ static void tell(struct filter_run *job)
     if (job->metrics.path && now >= job->metrics.due)
         expose(job);
     if (job->bar.wanted && now >= job->bar.due)
-        filter_progress_show(&job->bar, &job->pipeline, job->started, now);
+        filter_progress_show(&job->bar, job->engine,
+                             source_file_taken(job->source), job->times.started,
+                             now);
 }
 
 /* ---- The run ---------------------------------------------------------- */
@@ -194,8 +203,8 @@ static uint64_t patience(const struct filter_run *job)
 {
     uint64_t now = clock_now(), due = UINT64_MAX;
 
-    if (job->every && job->saved_bytes != job->pipeline.counts.bytes_read)
-        due = job->checkpoint_at;
+    if (job->every && job->times.saved_bytes != bytes_read(job))
+        due = job->times.checkpoint_at;
     if (job->metrics.path && job->metrics.due < due)
         due = job->metrics.due;
     if (job->bar.wanted && job->bar.due < due)
@@ -208,22 +217,24 @@ static uint64_t patience(const struct filter_run *job)
 }
 
 /* Saved, time must mean the same after a restart: the clock on the wall. */
-static void tick(struct filter_run *job)
+static uint64_t clock_of_filter(void *context)
 {
-    uint64_t now;
+    const struct filter_run *job = context;
 
-    if (!job->timed)
-        return;
-    now = job->state.path ? clock_wall() : clock_now();
-    job->pipeline.now = now;
+    return job->state.path ? clock_wall() : clock_now();
 }
 
-static bool between(void *context)
+static bool is_ready(const struct filter_run *job)
+{
+    return job->source->type->is_ready(job->source);
+}
+
+static bool at_rest(void *context)
 {
     struct filter_run *job = context;
-    struct pipeline *p = &job->pipeline;
     bool ready = false;
 
+    look_now_and_then(job);
     do {
         if (signals_end())
             return false;
@@ -233,65 +244,91 @@ static bool between(void *context)
         tell(job);
         if (job->lost)
             return false;
-        ready =
-            reader_is_ready(&p->in) || signals_wait(p->in.fd, patience(job));
+        ready = is_ready(job) || signals_wait(job->source->fd, patience(job));
     } while (!ready);
-    job->pressing_at = clock_now() + 20000000;
-    tick(job);
+    job->times.rest_at = clock_now() + REST_EVERY;
     return true;
 }
 
-/* While it is not, signals and checkpoints wait; a moment is not too long. */
-static bool pressing(void *context)
+/* Statistics and checkpoints wait for a moment; the end does not. */
+static bool wants_rest(void *context)
 {
     const struct filter_run *job = context;
 
-    return clock_now() >= job->pressing_at ||
-           !reader_is_ready(&job->pipeline.in);
+    return clock_now() >= job->times.rest_at || signals_end() || !is_ready(job);
 }
 
-static void decided(void *context)
+static void tell_fault(const struct filter_run *job, enum engine_status status,
+                       const struct fault *why)
 {
-    look_now_and_then(context);
-    tick(context);
+    if (status == ENGINE_UNDECIDED)
+        cli_fail("%s; stopped, with %" PRIu64 " records written", why->text,
+                 counts_of(engine_counts(job->engine),
+                           job->output.mode->shows));
+    else if (why->text[0])
+        cli_fail("%s", why->text);
+}
+
+/* All records after a quote that is never closed were taken for one record. */
+static void tell_open_quote(const struct source *source)
+{
+    uint64_t line = source_file_open_quote(source);
+
+    if (line)
+        cli_fail("warning: %s: the quote that opens in line %" PRIu64
+                 " is never closed; all that follows it is one record",
+                 source->name, line);
+}
+
+static enum engine_status run_file(struct filter_run *job, const char *name)
+{
+    enum engine_status status;
+    struct fault why;
+
+    if (!source_file_open(job->source, name)) {
+        if (errno == EINTR) /* told to end while waiting for a writer */
+            return ENGINE_STOPPED;
+        cli_fail("%s: %s", name, strerror(errno));
+        return ENGINE_INPUT;
+    }
+    status = engine_run(job->engine, job->source, &why);
+    if (status >= ENGINE_INPUT)
+        tell_fault(job, status, &why);
+    tell_open_quote(job->source);
+    source_file_close(job->source);
+    return status;
 }
 
 static void run_files(struct filter_run *job, int n, char **files)
 {
-    filter_progress_begin(&job->bar, &job->pipeline, n, files, job->started);
-    for (int i = 0; i < n; filter_progress_pass(&job->bar, files[i]), i++)
-        switch (pipeline_file(&job->pipeline, files[i])) {
-        case PIPELINE_DONE:
-            break;
-        case PIPELINE_INPUT: /* the others may be better */
-            job->trouble = true;
-            break;
-        case PIPELINE_FAILED:
-            job->trouble = true;
-            return;
-        case PIPELINE_OUTPUT:
-            job->trouble = true;
-            job->lost = !pipeline_undo_unwritten(&job->pipeline);
-            return;
-        case PIPELINE_STOPPED:
-            return;
-        }
+    filter_progress_begin(&job->bar, &job->output, n, files,
+                          job->times.started);
+    for (int i = 0; i < n; filter_progress_pass(&job->bar, files[i]), i++) {
+        enum engine_status status = run_file(job, files[i]);
+
+        job->trouble |= status >= ENGINE_INPUT;
+        if (status == ENGINE_OUTPUT)
+            job->lost = !engine_undo_unwritten(job->engine);
+        if (status != ENGINE_DONE && status != ENGINE_INPUT)
+            return; /* after trouble with one input others may do */
+    }
 }
 
 /* What was not as it should be is not passed over in silence. */
-static void tell_malformed(const struct pipeline *p)
+static void tell_malformed(const struct filter_run *job)
 {
-    uint64_t n = counts_of(&p->counts, VERDICTS_MALFORMED);
+    uint64_t n = counts_of(engine_counts(job->engine), VERDICTS_MALFORMED);
 
     if (n)
         cli_fail("warning: %" PRIu64 " malformed record%s %s", n,
                  n == 1 ? "" : "s",
-                 p->rules.malformed == MALFORMED_DROP ? "dropped" : "passed");
+                 job->extractor.malformed == MALFORMED_DROP ? "dropped"
+                                                            : "passed");
 }
 
-static void tell_unasked(const struct pipeline *p)
+static void tell_unasked(const struct engine_counts *counts)
 {
-    uint64_t n = p->counts.verdict[VERDICT_UNDECIDED];
+    uint64_t n = counts->verdict[VERDICT_UNDECIDED];
 
     if (n)
         cli_fail("warning: %" PRIu64 " record%s passed uncompared, for no "
@@ -301,10 +338,9 @@ static void tell_unasked(const struct pipeline *p)
 
 /* A few late records are usual.  More of them: the window is too short for how
    far the input is out of order, or a record's time ran ahead. */
-static void tell_late(const struct pipeline *p)
+static void tell_late(const struct engine_counts *counts)
 {
-    uint64_t late = p->counts.late,
-             all = counts_of(&p->counts, VERDICTS_COMPARED);
+    uint64_t late = counts->late, all = counts_of(counts, VERDICTS_COMPARED);
 
     if (late > all / 100)
         cli_fail("warning: %" PRIu64 " of %" PRIu64 " records came late: they "
@@ -316,7 +352,7 @@ static void tell_late(const struct pipeline *p)
 /* Memory was chosen by the input's size, and there came more of it. */
 static void tell_grown(const struct filter_run *job)
 {
-    uint64_t bytes = job->pipeline.counts.bytes_read;
+    uint64_t bytes = bytes_read(job);
     freshet_info info = {.size = sizeof info};
 
     if (!job->planned_input || bytes <= job->planned_input)
@@ -329,39 +365,64 @@ static void tell_grown(const struct filter_run *job)
                  job->planned_input, bytes, info.forgotten);
 }
 
-int filter_run_files(struct filter_run *job, int n, char **files)
+/* What users should know when it is over. */
+static void tell_end(struct filter_run *job)
 {
-    static char dash[] = "-";
-    char *input[] = {dash};
-    const struct pipeline *p = &job->pipeline;
+    const struct engine_counts *counts = engine_counts(job->engine);
 
-    job->started = clock_now();
-    job->checkpoint_at = job->started + job->every;
-    job->look_at = first_look(job->filter);
-    job->pipeline.between = between;
-    job->pipeline.pressing = pressing;
-    job->pipeline.decided = decided;
-    job->pipeline.context = job;
-    if (job->metrics.path && prometheus_file_write(&job->metrics, p, job->audit,
-                                                   job->started) != CLI_OK)
-        return CLI_TROUBLE; /* better now than never looked at */
-    run_files(job, n ? n : 1, n ? files : input);
-    status_line_clear();
-    save(job);
-    if (p->counts.verdict[VERDICT_NEW] >= first_look(job->filter))
+    if (counts->verdict[VERDICT_NEW] >= first_look(job->filter))
         look(job);
     tell_grown(job);
-    tell_malformed(p);
-    tell_unasked(p);
-    tell_late(p);
+    tell_malformed(job);
+    tell_unasked(counts);
+    tell_late(counts);
     if (job->metrics.path) {
         job->metrics.look_at = 0; /* the last word is exact */
         expose(job);
     }
     if (job->stats)
         report(job);
+}
+
+static bool make_engine(struct filter_run *job, struct fault *why)
+{
+    struct engine_config *config = &job->config;
+
+    config->extractor = &job->extractor;
+    config->output = &job->output;
+    config->host =
+        (struct engine_host){.wants_rest = wants_rest,
+                             .at_rest = at_rest,
+                             .clock = job->timed ? clock_of_filter : NULL,
+                             .context = job};
+    if (config->threads > 1)
+        config->pool = pool_create(config->threads);
+    job->engine = engine_create(config, job->source->window, why);
+    return job->engine;
+}
+
+int filter_run_files(struct filter_run *job, int n, char **files)
+{
+    static char dash[] = "-";
+    char *input[] = {dash};
+    struct fault why;
+
+    if (!make_engine(job, &why))
+        return cli_fail("%s", why.text);
+    job->times.started = clock_now();
+    job->times.checkpoint_at = job->times.started + job->every;
+    job->times.look_at = first_look(job->filter);
+    if (job->metrics.path &&
+        prometheus_file_write(&job->metrics, job->engine, job->audit,
+                              job->times.started) != CLI_OK)
+        return CLI_TROUBLE; /* better now than never looked at */
+    run_files(job, n ? n : 1, n ? files : input);
+    status_line_clear();
+    save(job);
+    tell_end(job);
     if (job->trouble || job->lost)
         return CLI_TROUBLE;
-    return job->check && counts_of(&p->counts, VERDICTS_REPEATS) ? CLI_FOUND
-                                                                 : CLI_OK;
+    return job->check && counts_of(engine_counts(job->engine), VERDICTS_REPEATS)
+               ? CLI_FOUND
+               : CLI_OK;
 }

@@ -8,11 +8,25 @@
 #include "engine.h"
 #include "filter_progress.h"
 #include "prometheus_file.h"
+#include "source_file.h"
 #include "state.h"
 #include "stats_file.h"
 
+/* Times by clock_now(), and other thresholds. */
+struct filter_run_times {
+    uint64_t started;
+    uint64_t look_at; /* new records at which to look for a full filter */
+    uint64_t checkpoint_at;
+    uint64_t rest_at;     /* when there is something else to do at the latest */
+    uint64_t saved_bytes; /* read when the last checkpoint was begun */
+};
+
 struct filter_run {
-    struct pipeline pipeline;
+    struct extractor extractor;
+    struct output output;
+    struct engine_config config; /* pointers lead to the other members */
+    struct source *source;
+    struct engine *engine;
     freshet *filter;     /* that decides, if it is here; else NULL */
     freshet *repeated;   /* for OUTPUT_FIRST_REPEATS; else NULL */
     struct audit *audit; /* NULL if nobody asked */
@@ -27,17 +41,14 @@ struct filter_run {
     struct stats_file stats_file; /* if not to stderr */
     bool check;                   /* repeats are status 1 */
 
-    uint64_t started;       /* by clock_now() */
-    uint64_t look_at;       /* new records at which to look for a full filter */
-    uint64_t checkpoint_at; /* by clock_now() */
-    uint64_t pressing_at;   /* by clock_now() */
-    uint64_t saved_bytes;   /* read when the last checkpoint was begun */
+    struct filter_run_times times;
     bool warned;
     bool trouble; /* there was some, but the run went on */
     bool lost;    /* decided, but not written: not to be remembered */
 };
 
-/* Over all files; none is standard input.  The status to exit with. */
+/* Run over all files; none is standard input.  Returns the status to exit
+   with. */
 int filter_run_files(struct filter_run *job, int n, char **files);
 
 #endif

@@ -77,46 +77,44 @@ static int open_output(struct sink *s, const char *name, int argc, char **argv)
     if (status != CLI_GO)
         return status;
     fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
-    if (fd < 0 || sink_init(s, fd, name) < 0)
+    if (fd < 0)
         return cli_fail("%s: %s", name, strerror(errno));
+    sink_init(s, fd, name);
     return CLI_GO;
 }
 
-int outputs_open(struct pipeline *p, const char *output, const char *repeats,
+int outputs_open(struct output *o, const char *output, const char *repeats,
                  int argc, char **argv)
 {
     struct stat out, dup;
-    int status;
+    int status = CLI_GO;
 
     if (output)
-        status = open_output(&p->out, output, argc, argv);
-    else if (sink_init(&p->out, STDOUT_FILENO, "standard output") < 0)
-        status = cli_fail("%s", strerror(errno));
+        status = open_output(&o->out, output, argc, argv);
     else
-        status = fstat(STDOUT_FILENO, &out) == 0
-                     ? refuse_input(p->out.name, &out, argc, argv)
-                     : CLI_GO;
+        sink_init(&o->out, STDOUT_FILENO, "standard output");
+    if (!output && fstat(STDOUT_FILENO, &out) == 0)
+        status = refuse_input(o->out.name, &out, argc, argv);
     if (status != CLI_GO || !repeats)
         return status;
-    if (fstat(p->out.fd, &out) == 0 && stat(repeats, &dup) == 0 &&
+    if (fstat(o->out.fd, &out) == 0 && stat(repeats, &dup) == 0 &&
         same_file(&out, &dup))
         return cli_fail("%s: is the output already; give repeats a file of "
                         "their own",
                         repeats);
-    return open_output(&p->dup, repeats, argc, argv);
+    return open_output(&o->dup, repeats, argc, argv);
 }
 
 static int close_output(struct sink *s)
 {
-    sink_free(s);
     if (s->fd > STDERR_FILENO && close(s->fd) < 0)
         return cli_fail("%s: %s", s->name, strerror(errno));
     return CLI_OK;
 }
 
-int outputs_close(struct pipeline *p)
+int outputs_close(struct output *o)
 {
-    int out = close_output(&p->out), dup = close_output(&p->dup);
+    int out = close_output(&o->out), dup = close_output(&o->dup);
 
     return out == CLI_OK ? dup : out;
 }

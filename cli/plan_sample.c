@@ -2,27 +2,18 @@
  * plan_sample.c - what filters would do on more of a sample
  */
 #include "plan_sample.h"
-#include "command.h"
-
-#include <inttypes.h>
+#include "key_input.h"
 
 int plan_sample_open(struct plan_sample *s, const char *name,
                      const struct key_args *key,
                      const struct record_args *record)
 {
-    struct input_keys_form form = {.as_is = record->decompress != 0};
-    int status = key_take(&form.key, key);
+    struct key_input *in;
+    int status = key_input_take(&in, key, record);
 
     if (status == CLI_GO)
-        status = record_take(&form.delimiter, record, key, form.key);
-    if (status == CLI_GO)
-        form.max_record = record_limit(record, form.key);
-    if (status == CLI_GO)
-        status = input_keys_read(&s->recording, &form, name, 1);
-    if (status == CLI_GO && s->recording.left_out)
-        cli_fail("warning: records without a key, left out: %" PRIu64,
-                 s->recording.left_out);
-    key_free(form.key);
+        status = key_input_read(&s->recording, in, name, 1);
+    key_input_free(in);
     return status;
 }
 

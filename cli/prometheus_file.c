@@ -12,25 +12,26 @@
 
 #define EVERY UINT64_C(5000000000) /* ns */
 
-static void look(struct prometheus_file *m, const struct pipeline *p)
+static void look(struct prometheus_file *m, const struct engine *e)
 {
+    struct decider *d = engine_config(e)->decider;
     uint64_t begin = clock_now(), end;
 
     m->info.size = sizeof m->info;
-    p->decider->type->info(p->decider, &m->info);
+    d->type->info(d, &m->info);
     end = clock_now();
     m->look_at = end + 100 * (end - begin);
 }
 
 /* Counts are no secret, and whoever collects them is another user. */
-int prometheus_file_write(struct prometheus_file *m, const struct pipeline *p,
+int prometheus_file_write(struct prometheus_file *m, const struct engine *e,
                           const struct audit *audit, uint64_t started)
 {
     struct stats s;
 
     if (clock_now() >= m->look_at)
-        look(m, p);
-    stats_take(&s, p, audit, started, &m->info);
+        look(m, e);
+    stats_take(&s, e, audit, started, &m->info);
     m->due = clock_now() + EVERY;
     if (stats_file_replace(m->path, 0644, &s, STATS_PROMETHEUS) == 0)
         return CLI_OK;

@@ -20,7 +20,7 @@ struct prometheus_file {
 };
 
 /* Write it now.  CLI_OK or CLI_TROUBLE; complains about a first failure. */
-int prometheus_file_write(struct prometheus_file *m, const struct pipeline *p,
+int prometheus_file_write(struct prometheus_file *m, const struct engine *e,
                           const struct audit *audit, uint64_t started);
 
 #endif

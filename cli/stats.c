@@ -89,11 +89,12 @@ static const struct stats_row parts[] = {
 
 /* ---- Taking ----------------------------------------------------------- */
 
-void stats_take(struct stats *s, const struct pipeline *p,
+void stats_take(struct stats *s, const struct engine *e,
                 const struct audit *audit, uint64_t started,
                 const freshet_info *info)
 {
-    const struct engine_counts *c = &p->counts;
+    const struct engine_counts *c = engine_counts(e);
+    const struct engine_config *config = engine_config(e);
 
     *s = (struct stats){.counts = *c,
                         .records = counts_of(c, VERDICTS_ALL),
@@ -101,13 +102,13 @@ void stats_take(struct stats *s, const struct pipeline *p,
                         .passed = counts_of(c, VERDICTS_PASSED),
                         .dropped = counts_of(c, VERDICTS_DROPPED),
                         .malformed = counts_of(c, VERDICTS_MALFORMED),
-                        .written = p->out.written,
+                        .written = config->output->out.written,
                         .seconds = (double)(clock_now() - started) / 1e9,
                         .version = freshet_version(),
                         .info = *info,
                         .fill = (double)info->used / (double)info->slots,
                         .audited = audit != NULL};
-    if (!event_time_is_set(&p->rules.time))
+    if (!event_time_is_set(&config->extractor->time))
         s->counts.late = FRESHET_UNKNOWN;
     if (audit)
         audit_get_report(audit, &s->audit);

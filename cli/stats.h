@@ -54,7 +54,7 @@ extern const struct stats_row stats_rows[];
 
 /* The audit may be NULL.  Started is by clock_now(); info is the filter's,
    from reading all of it. */
-void stats_take(struct stats *s, const struct pipeline *p,
+void stats_take(struct stats *s, const struct engine *e,
                 const struct audit *audit, uint64_t started,
                 const freshet_info *info);
 

@@ -1,90 +1,92 @@
 /*
  * engine.h - records in, verdicts out
  *
- *     reader -> split -> key -> hash -> filter -> sink
+ *     source -> window: split, keys, hashes -> decider -> output
  *
- * With several threads, windows are split and hashed side by side, and pass
- * filter and sink in the order in which they were read: what comes out is the
- * same.  With a remote filter, windows wait for its answers in that order.
+ * Windows of records pass through the steps of engine_steps.c: they are
+ * prepared side by side, decided in order, compacted side by side and written
+ * in order, so that the output does not depend on the number of threads.  The
+ * engine prints nothing and knows no option.
  */
 #ifndef ENGINE_H
 #define ENGINE_H
 
 #include "decider.h"
-#include "ordered_pool.h"
+#include "extractor.h"
 #include "output_mode.h"
-#include "reader.h"
+#include "pool.h"
 #include "sink.h"
-#include "undo_log.h"
-#include "window.h"
+#include "source.h"
 
-enum pipeline_result {
-    PIPELINE_DONE,
-    PIPELINE_STOPPED, /* between() or until_repeat said so */
-    PIPELINE_INPUT,   /* trouble with this file; others may do */
-    PIPELINE_FAILED,  /* trouble that shall end it; all decided is written */
-    PIPELINE_OUTPUT   /* trouble for good: records were decided, not written */
+enum engine_status {
+    ENGINE_MORE,      /* engine_step() is to be called again */
+    ENGINE_DONE,      /* the input is at its end */
+    ENGINE_STOPPED,   /* the host said so, or until_repeat */
+    ENGINE_INPUT,     /* trouble with this input; others may do */
+    ENGINE_FAILED,    /* trouble that shall end it; all decided is written */
+    ENGINE_UNDECIDED, /* the same, because the decider failed */
+    ENGINE_OUTPUT     /* trouble for good: records were decided, not written */
 };
 
-struct parcel;
-
-enum { PIPELINE_DEPTH = 8 }; /* decisions that wait to be collected */
-
-struct pipeline {
-    struct decider *decider;
-    uint64_t within;    /* the filter's window of time; 0: it has none */
-    uint64_t now;       /* the clock; 0: no decision depends on it */
-    struct rules rules; /* as asked for */
-    struct rules file;  /* the same where this file's columns were found */
+/* Where records go. */
+struct output {
+    struct sink out;
+    struct sink dup; /* repeats as well; fd is -1 if they go nowhere else */
     const struct output_mode *mode;
-    bool until_repeat; /* the first repeat answers everything */
-    bool has_header;   /* the first record of a file is not compared */
+};
 
-    struct reader in;
-    struct batch batch;     /* of the reader's own window */
-    struct sink out, dup;   /* dup.fd is -1 where repeats go nowhere else */
-    struct undo_log ledger; /* kept where verdicts may have to be undone */
-    struct engine_counts counts;
-
-    bool header_due; /* the next record is a file's header */
-    bool header_shown;
-    freshet_hash header; /* that was shown */
-
-    unsigned threads;          /* that may be used; 1: there never is a team */
-    struct ordered_pool *team; /* NULL until there is work for one */
-    struct parcel *parcel;     /* what it hands around */
-    struct parcel *spare[PIPELINE_DEPTH + 1]; /* that nobody has at hand */
-    size_t spares;
-    struct parcel *submitted[PIPELINE_DEPTH]; /* that are to be collected */
-    unsigned uncollected;
-    enum pipeline_result result; /* of what it did with the file */
-
-    /*
-     * Called between reads, when all that was read is decided and written and
-     * no other thread does anything: the place to look at clocks and signals,
-     * and to wait.  False: read no more.
-     */
-    bool (*between)(void *context);
-
-    /* Whether between() has more to do than to go on.  Without a team it is
-       called before each read, and nobody asks. */
-    bool (*pressing)(void *context);
-
-    /* Called when a window's records are decided and written. */
-    void (*decided)(void *context);
+/*
+ * The program around an engine.  At rest all that was read is decided and
+ * written, no other thread does anything, and engine_counts() may be called:
+ * the time to look at signals, to save, to fork and to wait.
+ */
+struct engine_host {
+    bool (*wants_rest)(void *context); /* asked before each read */
+    bool (*at_rest)(void *context);    /* false: read no more */
+    uint64_t (*clock)(void *context);  /* when records are read; NULL: 0 */
     void *context;
 };
 
-/* When rules and reader are set.  -1 if there is no memory; to be closed in
-   any case. */
-int pipeline_open(struct pipeline *p);
-void pipeline_close(struct pipeline *p);
+/* All of it stays the caller's, and outlives the engine. */
+struct engine_config {
+    const struct extractor *extractor;
+    struct decider *decider;
+    struct output *output;
+    struct engine_host host;
+    struct pool *pool; /* NULL: one thread; several engines may share one */
+    unsigned threads;  /* of the pool */
+    uint64_t within;   /* the filter's window of time; 0: it has none */
+    uint64_t now;      /* its clock so far, where records tell the time */
+    bool until_repeat; /* the first repeat answers everything */
+};
 
-/* After PIPELINE_OUTPUT: the decider forgets what was not written.  False if
-   it cannot. */
-bool pipeline_undo_unwritten(struct pipeline *p);
+struct engine;
 
-/* One file, to its end.  Complains itself. */
-enum pipeline_result pipeline_file(struct pipeline *p, const char *name);
+/* Returns NULL and why if there is no memory. */
+struct engine *engine_create(const struct engine_config *config, size_t window,
+                             struct fault *why);
+
+/* Accepts NULL. */
+void engine_free(struct engine *e);
+
+/* All of an input.  The fault is set where there was trouble; it is empty where
+   the reader of the output is gone and a signal said so. */
+enum engine_status engine_run(struct engine *e, struct source *in,
+                              struct fault *why);
+
+/* The same in steps: an input begins; then one read at a time. */
+void engine_begin(struct engine *e, struct source *in);
+enum engine_status engine_step(struct engine *e, struct fault *why);
+
+/* At rest. */
+const struct engine_counts *engine_counts(const struct engine *e);
+const struct engine_config *engine_config(const struct engine *e);
+
+/* Returns the number of threads that were used. */
+unsigned engine_threads(const struct engine *e);
+
+/* After ENGINE_OUTPUT: the decider forgets what was not written.  Returns false
+   if it cannot. */
+bool engine_undo_unwritten(struct engine *e);
 
 #endif

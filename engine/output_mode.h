@@ -8,7 +8,6 @@
 
 #include <string.h>
 
-#include "sink.h"
 #include "verdict.h"
 
 struct output_mode {
@@ -38,9 +37,15 @@ static inline uint64_t output_bytes(const struct output_mode *mode,
     return len + 1 + (mark ? strlen(mark) : 0);
 }
 
-/* Put those of n records that the mode shows, each with its delimiter, which
-   stands behind it.  Returns -1 and errno if that fails. */
-int output_put(struct sink *s, const struct output_mode *mode,
-               const struct view *record, const uint8_t *verdict, size_t n);
+/* Returns the most bytes that a mark takes. */
+static inline size_t output_mark_most(const struct output_mode *mode)
+{
+    size_t most = 0;
+
+    for (unsigned v = 0; v < VERDICTS; v++)
+        if (mode->mark[v] && strlen(mode->mark[v]) > most)
+            most = strlen(mode->mark[v]);
+    return most;
+}
 
 #endif

@@ -59,6 +59,15 @@ static inline uint64_t counts_of(const struct engine_counts *counts,
     return sum;
 }
 
+static inline void counts_merge(struct engine_counts *counts,
+                                const struct engine_counts *more)
+{
+    for (unsigned v = 0; v < VERDICTS; v++)
+        counts->verdict[v] += more->verdict[v];
+    counts->late += more->late;
+    counts->bytes_read += more->bytes_read;
+}
+
 enum { COUNTS_BLOCK = 128 }; /* their number fits a byte */
 
 /* Returns how often a verdict occurs in a block.  The length is a constant, so

@@ -1,167 +1,199 @@
 /*
- * window.c - records on their way: views, keys and verdicts
+ * window.c - records on their way: a chunk of the input, keys and verdicts
  */
 #include "window.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "splitter.h"
 
-int batch_init(struct batch *b, const struct rules *rules, struct reader *in,
-               size_t capacity)
+static void free_keys(struct window_keys *k)
 {
-    bool timed = event_time_is_set(&rules->time);
-
-    *b = (struct batch){.rules = rules, .in = in, .capacity = capacity};
-    b->record = malloc(capacity * sizeof *b->record);
-    b->verdict = malloc(capacity);
-    b->hash = malloc(capacity * sizeof *b->hash);
-    b->time = timed ? malloc(capacity * sizeof *b->time) : NULL;
-    b->key_verdict = malloc(capacity);
-    b->record_of_key = malloc(capacity * sizeof *b->record_of_key);
-    return b->record && b->verdict && b->hash && (b->time || !timed) &&
-                   b->key_verdict && b->record_of_key
-               ? 0
-               : -1;
+    free(k->hash);
+    free(k->time);
+    free(k->verdict);
+    free(k->record);
 }
 
-void batch_free(struct batch *b)
+void window_free(struct window *w)
 {
-    free(b->record);
-    free(b->verdict);
-    free(b->hash);
-    free(b->time);
-    free(b->key_verdict);
-    free(b->record_of_key);
-    key_scratch_free(&b->scratch);
-    key_scratch_free(&b->time_scratch);
+    chunk_free(&w->chunk);
+    free(w->verdict);
+    free_keys(&w->keys);
+    key_scratch_free(&w->scratch);
+    key_scratch_free(&w->time_scratch);
+    output_block_free(&w->out);
+    output_block_free(&w->dup);
 }
 
-void batch_begin(struct batch *b)
+bool window_init(struct window *w, size_t size, size_t records, bool timed)
 {
-    if (b->rules->key->type->csv_records)
-        csv_splitter_init(&b->splitter, key_csv_separator(b->rules->key));
+    struct window_keys *k = &w->keys;
+
+    *w = (struct window){0};
+    w->verdict = malloc(records);
+    k->hash = malloc(records * sizeof *k->hash);
+    k->verdict = malloc(records);
+    k->record = malloc(records * sizeof *k->record);
+    k->time = timed ? malloc(records * sizeof *k->time) : NULL;
+    return chunk_init(&w->chunk, size, records) && w->verdict && k->hash &&
+           k->verdict && k->record && (k->time || !timed) &&
+           output_block_reserve(&w->out, size);
 }
 
-size_t batch_split(struct batch *b)
+void window_begin(struct window *w)
 {
-    b->first_data = 0;
-    b->broken = NULL;
-    b->n =
-        b->rules->key->type->csv_records
-            ? split_csv(b->in, &b->splitter, b->record, b->capacity)
-            : split_records(b->in, b->rules->delimiter, b->record, b->capacity);
-    return b->n;
+    w->n = w->first_data = 0;
+    w->is_split = w->has_more = w->is_lost = false;
+    w->trouble = WINDOW_FINE;
+    w->keys.decision = (struct decision){0};
+    memset(&w->counts, 0, sizeof w->counts);
+    w->out.bytes = w->dup.bytes = (struct view){0};
+}
+
+void window_give_up(struct window *w, enum window_trouble trouble)
+{
+    w->trouble = trouble;
+    w->n = w->keys.decision.n = 0;
+}
+
+void window_split(struct window *w, const struct framing *framing)
+{
+    struct chunk *c = &w->chunk;
+
+    if (!c->is_split)
+        split_records(c, framing);
+    w->n = c->n;
+    w->first_data = 0;
+    w->is_split = true;
+    w->has_more = !c->is_split && !c->is_too_long && c->start < c->end;
+    if (c->is_too_long)
+        w->trouble = WINDOW_TOO_LONG;
 }
 
 /* ---- Keys ------------------------------------------------------------- */
 
-/* The last record of a file, if a quote in it is still open. */
-static bool is_open(const struct batch *b, size_t i)
+/* Records are their own keys: nothing can go wrong. */
+static bool is_plain(const struct extractor *x)
 {
-    return b->rules->key->type->csv_records && i + 1 == b->n && b->in->eof &&
-           b->in->start == b->in->end && csv_open_quote(&b->splitter);
+    return key_is_whole_record(x->key) && !event_time_is_set(&x->time);
+}
+
+/* Returns whether this is the last record of an input, with an open quote. */
+static bool is_open(const struct window *w, size_t i)
+{
+    return w->chunk.open_quote && w->chunk.last && i + 1 == w->chunk.n;
 }
 
 /* The key of a record, and its time where that is asked for. */
-static enum key_result take_key(struct batch *b, size_t i, struct view *key)
+static enum key_result take_key(struct window *w, const struct extractor *x,
+                                size_t i, uint64_t latest, struct view *key)
 {
-    const struct rules *rules = b->rules;
-    enum key_result got = key_of(rules->key, b->record[i], &b->scratch, key);
+    struct view record = w->chunk.record[i];
+    enum key_result got = key_of(x->key, record, &w->scratch, key);
     const char *wrong;
 
-    if (got != KEY_MEMORY && is_open(b, i))
+    if (got != KEY_MEMORY && is_open(w, i))
         got = KEY_MALFORMED;
     if (got == KEY_MALFORMED)
-        b->why = rules->key->type->malformed;
-    if (got == KEY_MISSING && rules->missing != MISSING_KEY)
+        w->words = x->key->type->malformed;
+    if (got == KEY_MISSING && x->missing != MISSING_KEY)
         return got;
-    if (got > KEY_MISSING || !event_time_is_set(&rules->time))
+    if (got > KEY_MISSING || !event_time_is_set(&x->time))
         return got == KEY_MISSING ? KEY_FOUND : got;
-    wrong = event_time_of(&rules->time, b->record[i], &b->scratch,
-                          &b->time_scratch, b->latest, &b->time[b->decision.n]);
+    wrong = event_time_of(&x->time, record, &w->scratch, &w->time_scratch,
+                          latest, &w->keys.time[w->keys.decision.n]);
     if (!wrong)
         return KEY_FOUND;
-    b->why = wrong;
+    w->words = wrong;
     return KEY_MALFORMED;
 }
 
 /* Returns the verdict on a record that cannot be compared. */
-static uint8_t without_key(const struct rules *rules, enum key_result got)
+static uint8_t without_key(const struct extractor *x, enum key_result got)
 {
     if (got == KEY_MALFORMED)
-        return rules->malformed == MALFORMED_DROP ? VERDICT_MALFORMED_DROPPED
-                                                  : VERDICT_MALFORMED_PASSED;
-    return rules->missing == MISSING_DROP ? VERDICT_MISSING_DROPPED
-                                          : VERDICT_MISSING_PASSED;
+        return x->malformed == MALFORMED_DROP ? VERDICT_MALFORMED_DROPPED
+                                              : VERDICT_MALFORMED_PASSED;
+    return x->missing == MISSING_DROP ? VERDICT_MISSING_DROPPED
+                                      : VERDICT_MISSING_PASSED;
 }
 
-static void add_key(struct batch *b, size_t i, struct view key,
+static void add_key(struct window_keys *k, size_t i, struct view key,
                     const freshet_hasher *hasher)
 {
-    size_t n = b->decision.n++;
+    size_t n = k->decision.n++;
 
-    b->hash[n] = freshet_hash_with(hasher, key.at, key.len);
-    b->record_of_key[n] = (uint32_t)i;
+    k->hash[n] = freshet_hash_with(hasher, key.at, key.len);
+    k->record[n] = (uint32_t)i;
 }
 
-/* Records are their own keys: the fast way, for nothing can go wrong. */
-static bool is_plain(const struct rules *rules)
+static void take_records(struct window *w, const freshet_hasher *hasher)
 {
-    return key_is_whole_record(rules->key) && !event_time_is_set(&rules->time);
+    const struct view *record = w->chunk.record;
+
+    for (size_t i = w->first_data; i < w->n; i++)
+        w->keys.hash[w->keys.decision.n++] =
+            freshet_hash_with(hasher, record[i].at, record[i].len);
 }
 
-static void take_records(struct batch *b, const freshet_hasher *hasher)
+static void take_keys(struct window *w, const struct extractor *x,
+                      const freshet_hasher *hasher)
 {
-    for (size_t i = b->first_data; i < b->n; i++)
-        b->hash[b->decision.n++] =
-            freshet_hash_with(hasher, b->record[i].at, b->record[i].len);
-}
+    uint64_t latest =
+        event_time_is_set(&x->time) ? event_time_latest(x->time.max_skew) : 0;
 
-/* Where each record has a key, verdicts on keys are those on records. */
-static bool all_have_keys(const struct batch *b)
-{
-    return b->decision.n == b->n - b->first_data;
-}
-
-void batch_take_verdicts(struct batch *b)
-{
-    if (!all_have_keys(b))
-        for (size_t i = 0; i < b->decision.n; i++)
-            b->verdict[b->record_of_key[i]] = b->key_verdict[i];
-}
-
-static void take_keys(struct batch *b, const freshet_hasher *hasher)
-{
-    bool fail = b->rules->malformed == MALFORMED_FAIL;
-
-    if (event_time_is_set(&b->rules->time))
-        b->latest = event_time_latest(b->rules->time.max_skew);
-    for (size_t i = b->first_data; i < b->n; i++) {
+    for (size_t i = w->first_data; i < w->n; i++) {
         struct view key;
-        enum key_result got = take_key(b, i, &key);
+        enum key_result got = take_key(w, x, i, latest, &key);
 
         if (got == KEY_FOUND) {
-            add_key(b, i, key, hasher);
+            add_key(&w->keys, i, key, hasher);
         } else if (got == KEY_MEMORY) {
-            b->no_memory = true;
-            return;
-        } else if (got == KEY_MALFORMED && fail) {
-            b->broken = b->record[i].at;
-            b->n = i;
+            window_give_up(w, WINDOW_NO_MEMORY);
+        } else if (got == KEY_MALFORMED && x->malformed == MALFORMED_FAIL) {
+            w->trouble = WINDOW_MALFORMED;
+            w->n = i;
         } else {
-            b->verdict[i] = without_key(b->rules, got);
+            w->verdict[i] = without_key(x, got);
         }
     }
 }
 
-void batch_take_keys(struct batch *b, const freshet_hasher *hasher)
+/* Where each record has a key, verdicts on keys are those on records. */
+static bool all_have_keys(const struct window *w)
 {
-    b->decision = (struct decision){.hash = b->hash, .time = b->time};
-    if (is_plain(b->rules))
-        take_records(b, hasher);
+    return w->keys.decision.n == w->n - w->first_data;
+}
+
+void window_extract(struct window *w, const struct extractor *x,
+                    const freshet_hasher *hasher)
+{
+    struct window_keys *k = &w->keys;
+    bool timed = event_time_is_set(&x->time);
+
+    k->decision =
+        (struct decision){.hash = k->hash, .time = timed ? k->time : NULL};
+    if (is_plain(x))
+        take_records(w, hasher);
     else
-        take_keys(b, hasher);
-    b->decision.verdict =
-        all_have_keys(b) ? b->verdict + b->first_data : b->key_verdict;
+        take_keys(w, x, hasher);
+    k->decision.verdict =
+        all_have_keys(w) ? w->verdict + w->first_data : k->verdict;
+}
+
+size_t window_record_of(const struct window *w, size_t key)
+{
+    return all_have_keys(w) ? w->first_data + key : w->keys.record[key];
+}
+
+void window_take_verdicts(struct window *w)
+{
+    const struct window_keys *k = &w->keys;
+
+    if (!all_have_keys(w))
+        for (size_t i = 0; i < k->decision.n; i++)
+            w->verdict[k->record[i]] = k->verdict[i];
+    counts_add(&w->counts, w->verdict, w->n);
 }

@@ -9,15 +9,15 @@
 
 #include "fuzz.h"
 #include "key.h"
+#include "source_file.h"
 #include "splitter.h"
 
-enum { LONGEST = 4096, RECORDS = 8 };
+enum { LONGEST = 4096, WINDOW = 512, RECORDS = 8 };
 
 /* How records end. */
 struct form {
     char delimiter;
     bool csv;
-    struct csv_splitter splitter;
 };
 
 /* The next record, by the plain way: all of the input is at hand. */
@@ -88,58 +88,78 @@ static struct key *read_key(struct input *in)
     return key;
 }
 
-/* Whole records of the window, each as it should be. */
-static void drain(struct reader *r, struct form *form, struct view *rest,
+/* The records of a chunk, each as it should be. */
+static void check(const struct source *source, struct chunk *c,
+                  struct view *rest, const struct form *form,
                   const struct key *spec)
 {
-    struct view record[RECORDS];
-    size_t n;
-
+    MUST(source->type->load(source, c, NULL));
     do {
-        n = form->csv ? split_csv(r, &form->splitter, record, RECORDS)
-                      : split_records(r, form->delimiter, record, RECORDS);
-        for (size_t i = 0; i < n; i++) {
+        if (!c->is_split)
+            split_records(c, &source->framing);
+        MUST(c->n > 0);
+        for (size_t i = 0; i < c->n; i++) {
             MUST(rest->len > 0);
-            same(record[i], expected(rest, form));
-            MUST(record[i].at[record[i].len] == form->delimiter);
-            check_key(spec, record[i]);
+            same(c->record[i], expected(rest, form));
+            MUST(c->record[i].at[c->record[i].len] == form->delimiter);
+            check_key(spec, c->record[i]);
         }
-    } while (n > 0);
+    } while (c->start < c->end);
+}
+
+/* Claims once; returns whether there is more to come. */
+static bool claim(struct source *source, struct chunk *c, struct view *rest,
+                  const struct form *form, const struct key *spec)
+{
+    enum source_result got = source->type->claim(source, c, NULL);
+
+    MUST(got != SOURCE_FAILED);
+    if (got == SOURCE_CHUNK)
+        check(source, c, rest, form, spec);
+    return got != SOURCE_END;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input in = {data, size};
     struct key *spec;
-    struct reader r;
+    struct source *source;
+    struct chunk chunk;
     unsigned kind = (unsigned)take(&in, 1);
     struct form form = {.delimiter = kind & 1 ? '\0' : '\n',
                         .csv = (kind & 3) == 2};
-    size_t chunk = 1 + take(&in, 2) % LONGEST;
+    size_t piece = 1 + take(&in, 2) % LONGEST;
     int ends[2];
 
-    csv_splitter_init(&form.splitter, ',');
     spec = read_key(&in);
     struct view rest = {(const char *)in.at, in.left}, unsent = rest;
+    const struct source_file_config config =
+        {.framing = {.csv = form.csv,
+                     .delimiter = form.delimiter,
+                     .separator = ',',
+                     .most = SIZE_MAX},
+         .window = WINDOW,
+         .as_is = true}; /* bytes are to come out as they went in */
 
-    MUST(pipe(ends) == 0 && reader_init(&r, READER_WINDOW, SIZE_MAX) == 0);
+    source = source_file_create(&config);
+    MUST(source && chunk_init(&chunk, WINDOW, RECORDS) && pipe(ends) == 0);
     MUST(dup2(ends[0], STDIN_FILENO) >= 0 && close(ends[0]) == 0);
-    r.as_is = true; /* bytes are to come out as they went in */
-    MUST(reader_open(&r, "-") == 0);
+    MUST(source_file_open(source, "-"));
     while (unsent.len) {
-        size_t n = unsent.len < chunk ? unsent.len : chunk;
+        size_t n = unsent.len < piece ? unsent.len : piece;
 
         MUST(write(ends[1], unsent.at, n) == (ssize_t)n);
         unsent.at += n;
         unsent.len -= n;
-        MUST(reader_fill(&r) == 1);
-        drain(&r, &form, &rest, spec);
+        while (source->type->is_ready(source))
+            (void)claim(source, &chunk, &rest, &form, spec);
     }
     close(ends[1]);
-    MUST(reader_fill(&r) == 0);
-    drain(&r, &form, &rest, spec);
+    while (claim(source, &chunk, &rest, &form, spec))
+        ;
     MUST(rest.len == 0);
-    reader_free(&r);
+    chunk_free(&chunk);
+    source->type->free(source);
     key_free(spec);
     return 0;
 }

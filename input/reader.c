@@ -1,5 +1,5 @@
 /*
- * reader.c - bytes from a file descriptor, in a window that slides
+ * reader.c - bytes from a file descriptor, in a buffer of growing size
  */
 #include "reader.h"
 
@@ -31,6 +31,18 @@ void reader_free(struct reader *r)
     free(r->buffer);
 }
 
+/* Returns whether this is a regular file that is not compressed. */
+static bool is_plain_file(const struct reader *r)
+{
+    unsigned char first[DECOMPRESS_MAGIC];
+    ssize_t n;
+
+    if (r->waits || r->began < 0)
+        return false;
+    n = pread(r->fd, first, sizeof first, r->began);
+    return n > 0 && (r->as_is || !decompress_begins(first, (size_t)n));
+}
+
 int reader_open(struct reader *r, const char *name)
 {
     struct stat st;
@@ -41,7 +53,10 @@ int reader_open(struct reader *r, const char *name)
         r->fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (r->fd < 0)
         return -1;
-    if (!r->as_is) {
+    r->began = lseek(r->fd, 0, SEEK_CUR);
+    r->waits = fstat(r->fd, &st) == 0 && !S_ISREG(st.st_mode);
+    r->is_plain = is_plain_file(r);
+    if (!r->as_is && !r->is_plain) {
         r->packed = decompress_create(r->fd, true);
         if (!r->packed) {
             reader_close(r);
@@ -49,11 +64,9 @@ int reader_open(struct reader *r, const char *name)
             return -1;
         }
     }
-    r->eof = r->over = false;
+    r->eof = false;
     r->start = r->end = r->scanned = 0;
     r->offset = 0;
-    r->began = lseek(r->fd, 0, SEEK_CUR);
-    r->waits = fstat(r->fd, &st) == 0 && !S_ISREG(st.st_mode);
     if (r->waits)
         system_widen_pipe(r->fd);
     else
@@ -70,11 +83,6 @@ void reader_close(struct reader *r)
     r->fd = -1;
 }
 
-uint64_t reader_offset(const struct reader *r)
-{
-    return r->offset + r->start;
-}
-
 uint64_t reader_taken(const struct reader *r)
 {
     off_t now = r->began < 0 ? -1 : lseek(r->fd, 0, SEEK_CUR);
@@ -82,7 +90,8 @@ uint64_t reader_taken(const struct reader *r)
     return now < r->began ? 0 : (uint64_t)(now - r->began);
 }
 
-/* For so many unread bytes: a long record is given room while it lasts. */
+/* Returns the size of the buffer for this many unread bytes: a long record is
+   given room while it lasts. */
 static size_t size_for(const struct reader *r, size_t unread)
 {
     if (unread <= r->window / 2)
@@ -98,10 +107,6 @@ static int make_room(struct reader *r)
 {
     size_t unread = r->end - r->start, size = size_for(r, unread);
 
-    if (unread > r->most) {
-        r->over = true;
-        return -1;
-    }
     memmove(r->buffer, r->buffer + r->start, unread);
     r->offset += r->start;
     r->start = 0;
@@ -117,19 +122,31 @@ static int make_room(struct reader *r)
     return 0;
 }
 
-void reader_cut(struct reader *r, struct reader *part, size_t end)
+bool reader_hand_over(struct reader *r, struct chunk *c, size_t end)
 {
-    size_t unread = r->end - end;
-    char *empty = part->buffer;
+    size_t unread = r->end - end, size = c->size;
+    char *other = c->buffer;
 
-    *part = *r;
-    part->end = end;
-    part->scanned = 0;
-    memcpy(empty, r->buffer + end, unread);
-    r->buffer = empty;
+    if (unread > size) {
+        size = r->size;
+        other = realloc(other, size + 1);
+        if (!other)
+            return false;
+    }
+    c->buffer = r->buffer;
+    c->size = r->size;
+    c->start = r->start;
+    c->end = end;
+    c->offset = r->offset;
+    c->last = r->eof;
+    c->is_loaded = true;
+    memcpy(other, r->buffer + end, unread);
+    r->buffer = other;
+    r->size = size;
     r->offset += end;
     r->start = 0;
     r->end = unread;
+    return true;
 }
 
 bool reader_is_ready(const struct reader *r)

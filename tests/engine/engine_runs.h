@@ -1,5 +1,5 @@
 /*
- * engine_runs.h - runs of a pipeline over made-up files, for its tests
+ * engine_runs.h - runs of an engine over made-up files, for its tests
  */
 #ifndef ENGINE_RUNS_H
 #define ENGINE_RUNS_H
@@ -11,38 +11,21 @@
 
 #include "audit.h"
 #include "check.h"
-#include "command.h"
 #include "engine.h"
-#include "key_options.h"
+#include "source_file.h"
 
 enum { MEMORY = 1 << 20, LINES = 4000, FILES = 2 };
-
-/* In place of the command line, which is not under test. */
-const struct cli_command cmd_filter;
-
-int cli_fail(const char *format, ...)
-{
-    va_list ap;
-
-    va_start(ap, format);
-    vfprintf(stderr, format, ap);
-    va_end(ap);
-    putc('\n', stderr);
-    return CLI_TROUBLE;
-}
-
-int cli_misuse(const struct cli_command *command, const char *format, ...)
-{
-    (void)command;
-    fail_msg("%s", format);
-    return CLI_TROUBLE;
-}
 
 /* What is asked for; zero is as without options. */
 struct wish {
     const char *name;
     void (*line)(FILE *to, unsigned i);
-    struct key_args key;
+    struct {
+        const char *option, *text; /* of key_create() */
+        const char *time;          /* where it stands */
+        bool fold;
+        uint64_t skip_fields, skip_bytes;
+    } key;
     bool zero, audit, repeats_too;
     size_t most; /* bytes of a record; 0: any */
     uint64_t last, within;
@@ -50,14 +33,19 @@ struct wish {
     enum malformed malformed;
     int mode; /* OUTPUT_ */
     bool until_repeat;
-    enum pipeline_result result;
+    enum engine_status result; /* 0: ENGINE_DONE */
 };
 
-/* A pipeline, and what its decider stands on. */
+/* An engine, and all that it stands on. */
 struct run {
-    struct pipeline pipeline;
+    struct extractor extractor;
+    struct output output;
+    struct engine_config config;
+    struct source *source;
+    struct engine *engine;
     freshet *filter, *repeated;
     struct audit *audit;
+    char said[4096]; /* the faults */
 };
 
 /* ---- Records ---------------------------------------------------------- */
@@ -76,11 +64,6 @@ static void plain(FILE *to, unsigned i)
     fprintf(to, "%.*sKey %u of %u", (int)(mix(key) % 5), "aAbB ", key, i % 7);
     if (i % 97 == 0)
         fprintf(to, "%0*u", (int)(mix(i) % 900), 0);
-}
-
-static void zeros(FILE *to, unsigned i)
-{
-    fprintf(to, "%u\n%u", mix(i) % 300, i % 3);
 }
 
 /* ---- Running ---------------------------------------------------------- */
@@ -127,19 +110,6 @@ static bool go_on(void *context)
     return true;
 }
 
-/* Now and then: the team shall work, and rest. */
-static bool sometimes(void *context)
-{
-    unsigned *calls = context;
-
-    return ++*calls % 50 == 0;
-}
-
-static void nothing(void *context)
-{
-    (void)context;
-}
-
 static void make_decider(struct run *r, const struct wish *wish,
                          const freshet_options *o)
 {
@@ -157,81 +127,101 @@ static void make_decider(struct run *r, const struct wish *wish,
         d = decider_first_repeat(d, r->repeated);
     }
     assert_non_null(d);
-    r->pipeline.decider = d;
+    r->config.decider = d;
 }
 
-static void set_up(struct run *r, const struct wish *wish, size_t window,
-                   unsigned threads)
+static void make_extractor(struct extractor *x, const struct wish *wish)
 {
-    struct pipeline *p = &r->pipeline;
+    struct key_settings settings = {.fold = wish->key.fold,
+                                    .separator = -1,
+                                    .skip_fields = wish->key.skip_fields,
+                                    .skip_bytes = wish->key.skip_bytes,
+                                    .most_bytes = UINT64_MAX,
+                                    .time = wish->key.time};
+
+    *x = (struct extractor){.missing = wish->missing,
+                            .malformed = wish->malformed};
+    x->key = key_create(wish->key.option, wish->key.text, &settings, NULL);
+    assert_non_null(x->key);
+    assert_true(event_time_create(&x->time, wish->key.time, x->key, NULL));
+    extractor_set_framing(x, wish->zero ? '\0' : '\n',
+                          wish->most ? wish->most : SIZE_MAX);
+}
+
+/* The context is that of wants_rest() and at_rest(). */
+static void set_up(struct run *r, const struct wish *wish, size_t window,
+                   unsigned threads, const struct engine_host *host)
+{
     freshet_options o = {.size = sizeof o,
                          .memory = MEMORY,
                          .window = wish->last,
                          .within = wish->within,
                          .seed = 1};
-    struct key_args key = wish->key;
-    struct rules *rules = &p->rules;
+    struct source_file_config from = {.window = window};
+    struct fault why;
 
-    if (!key.check_chars)
-        key.check_chars = UINT64_MAX;
-    if (!key.separator)
-        key.separator = -1;
-    *r = (struct run){.pipeline = {.mode = &output_modes[wish->mode],
-                                   .within = wish->within,
-                                   .until_repeat = wish->until_repeat,
-                                   .threads = threads,
-                                   .dup.fd = -1}};
-    rules->delimiter = wish->zero ? '\0' : '\n';
-    rules->missing = wish->missing;
-    rules->malformed = wish->malformed;
-    assert_int_equal(key_take(&rules->key, &key), CLI_GO);
-    assert_true(
-        event_time_create(&rules->time, wish->key.time, rules->key, NULL));
+    *r = (struct run){.output = {.dup.fd = -1,
+                                 .mode = &output_modes[wish->mode]},
+                      .config = {.extractor = &r->extractor,
+                                 .output = &r->output,
+                                 .host = *host,
+                                 .threads = threads,
+                                 .within = wish->within,
+                                 .until_repeat = wish->until_repeat}};
+    make_extractor(&r->extractor, wish);
     make_decider(r, wish, &o);
-    assert_int_equal(sink_init(&p->out, memory_file(), "out"), 0);
+    sink_init(&r->output.out, memory_file(), "out");
     if (wish->repeats_too)
-        assert_int_equal(sink_init(&p->dup, memory_file(), "dup"), 0);
-    assert_int_equal(reader_init(&p->in, window,
-                                 wish->most ? wish->most : SIZE_MAX),
-                     0);
-    assert_int_equal(pipeline_open(p), 0);
-    p->between = go_on;
-    p->pressing = sometimes;
-    p->decided = nothing;
+        sink_init(&r->output.dup, memory_file(), "dup");
+    from.framing = r->extractor.framing;
+    r->source = source_file_create(&from);
+    assert_non_null(r->source);
+    if (threads > 1)
+        r->config.pool = pool_create(threads);
+    r->engine = engine_create(&r->config, window, &why);
+    assert_non_null(r->engine);
 }
 
 static void tear_down(struct run *r)
 {
-    struct pipeline *p = &r->pipeline;
-
-    pipeline_close(p);
-    reader_free(&p->in);
-    sink_free(&p->out);
-    sink_free(&p->dup);
-    key_free(p->rules.key);
-    event_time_free(&p->rules.time);
-    decider_close(p->decider);
+    engine_free(r->engine);
+    pool_free(r->config.pool);
+    r->source->type->free(r->source);
+    extractor_free(&r->extractor);
+    decider_close(r->config.decider);
     audit_free(r->audit);
     freshet_free(r->repeated);
     freshet_free(r->filter);
 }
 
-/* Trouble with one file leaves the next, as in the program. */
-static enum pipeline_result run_files(struct pipeline *p,
-                                      const struct wish *wish)
+static enum engine_status run_file(struct run *r, const char *name)
 {
-    enum pipeline_result result = PIPELINE_DONE, worst = PIPELINE_DONE;
+    enum engine_status status;
+    struct fault why;
+    size_t used = strlen(r->said);
+
+    assert_true(source_file_open(r->source, name));
+    status = engine_run(r->engine, r->source, &why);
+    if (status >= ENGINE_INPUT)
+        snprintf(r->said + used, sizeof r->said - used, "%s\n", why.text);
+    source_file_close(r->source);
+    return status;
+}
+
+/* Trouble with one file leaves the next, as in the program. */
+static enum engine_status run_files(struct run *r, const struct wish *wish)
+{
+    enum engine_status status = ENGINE_DONE, worst = ENGINE_DONE;
 
     for (unsigned i = 0;
-         i < FILES && result <= PIPELINE_INPUT && result != PIPELINE_STOPPED;
-         i++) {
+         i < FILES && (status == ENGINE_DONE || status == ENGINE_INPUT); i++) {
         int fd = input_of(wish, i);
         char name[64];
 
         /* The same name each time, for messages. */
         snprintf(name, sizeof name, "/proc/self/fd/%d", dup2(fd, 100));
-        result = pipeline_file(p, name);
-        worst = result > worst ? result : worst;
+        status = run_file(r, name);
+        worst = status > worst ? status : worst;
         close(fd);
     }
     return worst;

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 
 /* How many more allocations and threads are granted; below 0: any number. */
 static int grants = -1;
@@ -44,32 +45,115 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                         : EAGAIN;
 }
 
+static bool never(void *context)
+{
+    (void)context;
+    return false;
+}
+
 static void output_trouble_ends_it(void **state)
 {
     const struct wish wish = {.name = "full", .line = plain};
+    const struct engine_host host = {.wants_rest = never, .at_rest = go_on};
     struct run r;
-    struct pipeline *p = &r.pipeline;
-    unsigned calls = 0;
-    int said = memory_file(), stderr_fd = dup(STDERR_FILENO), full;
-    enum pipeline_result result;
-    size_t len;
-    char *text;
+    int full;
 
     (void)state;
-    set_up(&r, &wish, 64, 3);
-    p->context = &calls;
+    set_up(&r, &wish, 64, 3, &host);
     full = open("/dev/full", O_WRONLY);
-    assert_true(full >= 0 && dup2(full, p->out.fd) >= 0);
+    assert_true(full >= 0 && dup2(full, r.output.out.fd) >= 0);
     close(full);
-    dup2(said, STDERR_FILENO);
-    result = run_files(p, &wish);
-    dup2(stderr_fd, STDERR_FILENO);
-    close(stderr_fd);
-    assert_int_equal(result, PIPELINE_OUTPUT);
-    text = all_of(said, &len);
-    assert_string_equal(text, "out: No space left on device\n");
-    free(text);
+    assert_int_equal(run_files(&r, &wish), ENGINE_OUTPUT);
+    assert_string_equal(r.said, "out: No space left on device\n");
+    assert_true(engine_undo_unwritten(r.engine));
     tear_down(&r);
+}
+
+/* ---- What was not written is not remembered --------------------------- */
+
+/* Takes 1000 bytes, then nobody reads it any more. */
+static void *read_some(void *arg)
+{
+    char bytes[1000];
+    int fd = *(int *)arg;
+
+    for (size_t have = 0; have < sizeof bytes;) {
+        ssize_t n = read(fd, bytes, sizeof bytes - have);
+
+        assert_true(n > 0);
+        have += (size_t)n;
+    }
+    close(fd);
+    return NULL;
+}
+
+/* Asks the filter about each record of a text. */
+static size_t count_known(const struct run *r, const char *text, size_t len)
+{
+    size_t known = 0;
+
+    for (const char *at = text, *end; len;
+         len -= (size_t)(end + 1 - at), at = end + 1) {
+        freshet_hash key;
+        uint8_t seen;
+
+        end = memchr(at, '\n', len);
+        assert_non_null(end);
+        key = freshet_hash_with(&r->config.decider->hasher, at,
+                                (size_t)(end - at));
+        freshet_query_batch(r->filter, &key, 1, &seen);
+        known += seen;
+    }
+    return known;
+}
+
+/* As many new records are known as were written, however many windows were
+   decided when writing failed. */
+static void what_was_not_written_is_forgotten(void **state)
+{
+    const struct wish wish = {.name = "undo", .line = plain};
+    const struct engine_host host = {.wants_rest = never, .at_rest = go_on};
+
+    (void)state;
+    signal(SIGPIPE, SIG_IGN);
+    for (unsigned threads = 1; threads <= 4; threads++) {
+        struct run r, all;
+        int ends[2];
+        pthread_t reader;
+        size_t len, written = 0, known;
+        char *text;
+
+        set_up(&all, &wish, 64, 1, &host);
+        assert_int_equal(run_files(&all, &wish), ENGINE_DONE);
+        text = all_of(all.output.out.fd, &len);
+        tear_down(&all);
+        set_up(&r, &wish, 64, threads, &host);
+        assert_int_equal(pipe(ends), 0);
+        assert_true(fcntl(ends[1], F_SETPIPE_SZ, 4096) > 0);
+        assert_true(dup2(ends[1], r.output.out.fd) >= 0);
+        close(ends[1]);
+        assert_int_equal(__real_pthread_create(&reader, NULL, read_some,
+                                               &ends[0]),
+                         0);
+        assert_int_equal(run_files(&r, &wish), ENGINE_OUTPUT);
+        pthread_join(reader, NULL);
+        assert_true(engine_undo_unwritten(r.engine));
+        for (size_t i = 0; i < r.output.out.written; i++)
+            written += text[i] == '\n';
+        known = count_known(&r, text, len);
+        assert_true(written > 10 && known == written);
+        close(r.output.out.fd);
+        free(text);
+        tear_down(&r);
+    }
+}
+
+/* ---- No memory, no threads -------------------------------------------- */
+
+/* Records for which windows need no more memory than they begin with. */
+static void wide(FILE *to, unsigned i)
+{
+    fprintf(to, "%020u", mix(i) % 300);
 }
 
 /* Once, before the first read. */
@@ -80,52 +164,44 @@ static bool grant(void *context)
     if (*more >= 0)
         grants = *more;
     *more = -1;
-    return true;
-}
-
-static bool never(void *context)
-{
-    (void)context;
     return false;
 }
 
-/* One file; whether it was done by a team. */
-static bool run_granted(char **out, size_t *len, const struct wish *wish,
-                        int more)
+/* One file.  Returns the number of threads that did it. */
+static unsigned run_granted(char **out, size_t *len, const struct wish *wish,
+                            int more)
 {
     int fd = input_of(wish, 0);
+    const struct engine_host host = {.wants_rest = grant,
+                                     .at_rest = go_on,
+                                     .context = &more};
     struct run r;
-    struct pipeline *p = &r.pipeline;
     char name[64];
-    bool team;
+    unsigned threads;
 
-    set_up(&r, wish, 64, more < 0 ? 1 : 2);
-    p->in.as_is = true;
-    p->between = grant;
-    p->pressing = never;
-    p->context = &more;
+    set_up(&r, wish, 64, more < 0 ? 1 : 2, &host);
     snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
-    assert_int_equal(pipeline_file(p, name), PIPELINE_DONE);
+    assert_int_equal(run_file(&r, name), ENGINE_DONE);
     grants = -1;
-    team = p->team;
-    *out = all_of(p->out.fd, len);
+    threads = engine_threads(r.engine);
+    *out = all_of(r.output.out.fd, len);
     tear_down(&r);
     close(fd);
-    return team;
+    return threads;
 }
 
-static void without_memory_or_threads_for_a_team_one_does_it_alone(void **state)
+static void without_memory_or_threads_one_thread_does_it(void **state)
 {
-    const struct wish wish = {.name = "alone", .line = zeros};
+    const struct wish wish = {.name = "alone", .line = wide};
     char *alone, *out;
     size_t alone_len, len;
-    bool team = false;
+    unsigned threads = 1;
 
     (void)state;
-    assert_false(run_granted(&alone, &alone_len, &wish, -1));
-    for (int more = 1; !team; more++) {
+    assert_int_equal(run_granted(&alone, &alone_len, &wish, -1), 1);
+    for (int more = 1; threads < 2; more++) {
         assert_true(more < 1000);
-        team = run_granted(&out, &len, &wish, more);
+        threads = run_granted(&out, &len, &wish, more);
         assert_int_equal(len, alone_len);
         assert_memory_equal(out, alone, len);
         free(out);
@@ -137,8 +213,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(output_trouble_ends_it),
-        cmocka_unit_test(
-            without_memory_or_threads_for_a_team_one_does_it_alone),
+        cmocka_unit_test(what_was_not_written_is_forgotten),
+        cmocka_unit_test(without_memory_or_threads_one_thread_does_it),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,310 @@
+/*
+ * engine_loop.c - records in, verdicts out
+ */
+#include <stdlib.h>
+
+#include "engine_internal.h"
+
+/* ---- Headers ---------------------------------------------------------- */
+
+/* From here on, windows are prepared by other columns. */
+static void use_extractor(struct engine *e, const struct extractor *x)
+{
+    e->extractor = x;
+    e->version++;
+}
+
+static void forget_columns(struct engine *e)
+{
+    for (size_t i = 0; i < e->slots; i++)
+        extractor_free(&e->slot[i].extractor);
+    extractor_free(&e->header.found);
+    use_extractor(e, e->config.extractor);
+}
+
+/* A header tells where columns that have names are, unless they were found in
+   the same one. */
+static bool find_columns(struct engine *e, struct view header, bool again,
+                         struct fault *why)
+{
+    if (!extractor_wants_columns(e->config.extractor) ||
+        (again && e->header.found.key))
+        return true;
+    forget_columns(e);
+    if (extractor_with_header(&e->header.found, e->config.extractor, header,
+                              why)) {
+        use_extractor(e, &e->header.found);
+        return true;
+    }
+    forget_columns(e);
+    return false;
+}
+
+/*
+ * The header of an input, when nothing is on its way.  It passes, but once:
+ * files with the same one after each other shall make one table.
+ */
+static bool take_header(struct engine *e, struct window *w, struct fault *why)
+{
+    struct engine_header *h = &e->header;
+    struct view header;
+    struct fault reason;
+    freshet_hash hash;
+    bool again;
+
+    if (!engine_load(e, w) || w->n == 0)
+        return true; /* what is wrong with it is told in its turn */
+    header = w->chunk.record[0];
+    hash = freshet_hash_with(&e->config.decider->hasher, header.at, header.len);
+    again = h->was_seen && hash.lo == h->hash.lo && hash.hi == h->hash.hi;
+    if (!find_columns(e, header, again, &reason))
+        return fault_set(why, "%s: %s", e->in->name, reason.text);
+    h->is_due = false;
+    h->was_seen = true;
+    h->hash = hash;
+    w->verdict[0] = again ? VERDICT_HEADER_AGAIN : VERDICT_HEADER;
+    w->first_data = 1;
+    return true;
+}
+
+/* ---- Windows ---------------------------------------------------------- */
+
+/* Two for each thread, one at hand and one that waits for its turn, and those
+   that wait for a decider. */
+static size_t slots_of(const struct engine_config *c)
+{
+    size_t most = c->pool ? 2 * (size_t)c->threads : 1;
+
+    return most + c->decider->depth;
+}
+
+/* The first window uses the engine's own extractor. */
+static bool clone_for(struct engine *e, struct slot *s)
+{
+    extractor_free(&s->extractor);
+    s->version = e->version;
+    return s == e->slot || extractor_clone(&s->extractor, e->extractor);
+}
+
+static bool make_ready(struct engine *e, struct slot *s)
+{
+    if (!s->is_ready) {
+        s->is_ready =
+            window_init(&s->window, e->window_bytes, e->window_records,
+                        event_time_is_set(&e->extractor->time));
+        e->ready_slots += s->is_ready;
+    }
+    if (s->is_ready && (s->version == e->version || clone_for(e, s)))
+        return true;
+    e->ready_slots -= s->is_ready;
+    s->is_ready = false;
+    window_free(&s->window);
+    return false;
+}
+
+/* Returns a window to fill.  Where there is no memory for another one, fewer
+   are used.  NULL: the flow was stopped. */
+static struct slot *take_slot(struct engine *e)
+{
+    struct slot *s = flow_take(e->flow);
+
+    while (s && !make_ready(e, s)) {
+        flow_set_limit(e->flow, e->ready_slots);
+        s = flow_take(e->flow);
+    }
+    return s;
+}
+
+/* Other threads begin when there is something to be done side by side. */
+static void start_threads(struct engine *e, const struct chunk *c)
+{
+    if (e->threads || !e->config.pool || c->last ||
+        c->bytes < e->window_bytes / 4)
+        return;
+    e->threads = pool_start(e->config.pool);
+    if (e->threads > 1)
+        flow_set_limit(e->flow, e->slots);
+}
+
+/* ---- The loop --------------------------------------------------------- */
+
+void engine_begin(struct engine *e, struct source *in)
+{
+    flow_reset(e->flow);
+    e->in = in;
+    e->status = ENGINE_DONE;
+    e->records = 0;
+    e->is_closed = e->is_partial = false;
+    e->header.is_due = e->config.extractor->has_header ||
+                       extractor_wants_columns(e->config.extractor);
+}
+
+/* All that was read is decided and written, as far as that goes. */
+static enum engine_status rest(struct engine *e, struct fault *why)
+{
+    flow_drain(e->flow);
+    if (e->status != ENGINE_DONE)
+        *why = e->why;
+    return e->status;
+}
+
+static enum engine_status rest_for_host(struct engine *e, struct fault *why)
+{
+    const struct engine_host *host = &e->config.host;
+    enum engine_status status = rest(e, why);
+
+    if (status == ENGINE_DONE && !host->at_rest(host->context))
+        status = ENGINE_STOPPED;
+    return status;
+}
+
+/* Trouble with the input is told when all before it is written. */
+static enum engine_status fail_input(struct engine *e, const struct fault *what,
+                                     struct fault *why)
+{
+    enum engine_status status = rest(e, why);
+
+    if (status != ENGINE_DONE)
+        return status;
+    *why = *what;
+    return ENGINE_INPUT;
+}
+
+static enum engine_status push(struct engine *e, struct slot *s,
+                               struct fault *why)
+{
+    struct window *w = &s->window;
+    const struct engine_host *host = &e->config.host;
+    bool is_long = w->chunk.size > e->window_bytes;
+    struct fault what;
+
+    window_begin(w);
+    w->now = host->clock ? host->clock(host->context) : 0;
+    if (e->header.is_due && !take_header(e, w, &what)) {
+        flow_give_back(e->flow, s);
+        return fail_input(e, &what, why);
+    }
+    start_threads(e, &w->chunk);
+    flow_push(e->flow, s, w->chunk.bytes >= e->window_bytes / 4);
+    /* Memory would grow if each window had a long record of its own. */
+    return is_long && rest(e, why) != ENGINE_DONE ? e->status : ENGINE_MORE;
+}
+
+enum engine_status engine_step(struct engine *e, struct fault *why)
+{
+    const struct engine_host *host = &e->config.host;
+    enum engine_status status = ENGINE_DONE;
+    struct fault what;
+    struct slot *s;
+
+    if (host->wants_rest(host->context))
+        status = rest_for_host(e, why);
+    if (status != ENGINE_DONE)
+        return status;
+    s = take_slot(e);
+    if (!s)
+        return rest(e, why);
+    switch (e->in->type->claim(e->in, &s->window.chunk, &what)) {
+    case SOURCE_CHUNK:
+        return push(e, s, why);
+    case SOURCE_AGAIN:
+        flow_give_back(e->flow, s);
+        return ENGINE_MORE;
+    case SOURCE_END:
+        flow_give_back(e->flow, s);
+        return rest(e, why);
+    case SOURCE_FAILED:
+        break;
+    }
+    flow_give_back(e->flow, s);
+    return fail_input(e, &what, why);
+}
+
+enum engine_status engine_run(struct engine *e, struct source *in,
+                              struct fault *why)
+{
+    enum engine_status status;
+
+    engine_begin(e, in);
+    do
+        status = engine_step(e, why);
+    while (status == ENGINE_MORE);
+    return status;
+}
+
+/* ---- Making ----------------------------------------------------------- */
+
+/* Records of eight bytes and more have room at once, unless a decision may not
+   have that many keys. */
+static size_t records_of(size_t window, const struct decider *d)
+{
+    size_t records = window / 8 + 1;
+
+    return d->most && d->most < records ? d->most : records;
+}
+
+static bool make_flow(struct engine *e)
+{
+    void **items = calloc(e->slots, sizeof *items);
+    struct flow_step steps[FLOW_STEPS];
+
+    for (size_t i = 0; items && i < e->slots; i++)
+        items[e->slots - 1 - i] = &e->slot[i]; /* the last is taken first */
+    engine_steps(e, steps);
+    if (items)
+        e->flow = flow_create(steps, e, e->config.pool, items, e->slots);
+    free(items);
+    return e->flow;
+}
+
+struct engine *engine_create(const struct engine_config *config, size_t window,
+                             struct fault *why)
+{
+    struct engine *e = calloc(1, sizeof *e);
+
+    if (e) {
+        e->config = *config;
+        e->window_bytes = window;
+        e->window_records = records_of(window, config->decider);
+        e->slots = slots_of(config);
+        e->slot = calloc(e->slots, sizeof *e->slot);
+        e->now = config->now;
+        use_extractor(e, config->extractor);
+    }
+    if (e && e->slot && make_flow(e) && make_ready(e, e->slot)) {
+        flow_set_limit(e->flow, 1 + config->decider->depth);
+        return e;
+    }
+    engine_free(e);
+    fault_set(why, "no memory to read into");
+    return NULL;
+}
+
+void engine_free(struct engine *e)
+{
+    if (!e)
+        return;
+    flow_free(e->flow);
+    for (size_t i = 0; e->slot && i < e->slots; i++) {
+        extractor_free(&e->slot[i].extractor);
+        window_free(&e->slot[i].window);
+    }
+    extractor_free(&e->header.found);
+    free(e->slot);
+    free(e);
+}
+
+const struct engine_counts *engine_counts(const struct engine *e)
+{
+    return &e->counts;
+}
+
+const struct engine_config *engine_config(const struct engine *e)
+{
+    return &e->config;
+}
+
+unsigned engine_threads(const struct engine *e)
+{
+    return e->threads ? e->threads : 1;
+}

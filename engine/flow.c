@@ -1,0 +1,305 @@
+/*
+ * flow.c - items that pass through steps, in order or side by side
+ */
+#include "flow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* An item on its way. */
+struct place {
+    void *item;
+    unsigned done; /* steps */
+    unsigned left; /* lanes of the next step that it has not passed */
+};
+
+struct lane {
+    uint64_t next; /* ticket of the item that passes it next */
+    bool is_busy;
+};
+
+/*
+ * Items are numbered as they are pushed: their ticket.  Those from finished to
+ * pushed are on their way.
+ */
+struct flow {
+    struct flow_step step[FLOW_STEPS];
+    void *context;
+    struct pool *pool;
+    struct pool_member member;
+
+    struct lane lane[FLOW_STEPS][FLOW_LANES];
+    uint64_t pushed, finished;
+    unsigned running; /* steps */
+    bool is_draining, is_stopped;
+    bool is_waiting;     /* the caller */
+    pthread_cond_t less; /* there is less to do: the caller waits for it */
+
+    size_t items, limit, free_items;
+    void **free_item;
+    struct place *place;
+};
+
+static void lock(struct flow *f)
+{
+    if (f->pool)
+        pool_lock(f->pool);
+}
+
+static void unlock(struct flow *f)
+{
+    if (f->pool)
+        pool_unlock(f->pool);
+}
+
+static struct place *place_of(const struct flow *f, uint64_t ticket)
+{
+    return &f->place[ticket % f->items];
+}
+
+/* ---- Steps ------------------------------------------------------------ */
+
+/* The lanes there are to look at. */
+static unsigned lanes_of(const struct flow *f, unsigned step)
+{
+    return f->step[step].lanes ? f->step[step].lanes : 1;
+}
+
+static bool is_full(const struct flow *f)
+{
+    return f->pushed - f->finished == f->limit;
+}
+
+/* Returns whether enough items have come behind the next one. */
+static bool is_due(const struct flow *f, unsigned step)
+{
+    unsigned lag = f->step[step].lag;
+
+    return lag == 0 || f->is_draining || is_full(f) ||
+           f->lane[step - 1][0].next - f->lane[step][0].next > lag;
+}
+
+/* Returns whether too many items wait between this step and the next. */
+static bool is_ahead(const struct flow *f, unsigned step)
+{
+    const struct lane *l = f->lane[step + 1];
+
+    return f->step[step].ahead &&
+           f->lane[step][0].next - l->next + l->is_busy >= f->step[step].ahead;
+}
+
+static bool can_begin(const struct flow *f, unsigned step, unsigned lane)
+{
+    const struct flow_step *s = &f->step[step];
+    const struct lane *l = &f->lane[step][lane];
+
+    return l->next < f->pushed && !l->is_busy &&
+           place_of(f, l->next)->done == step && is_due(f, step) &&
+           !is_ahead(f, step) && (!s->may_begin || s->may_begin(f->context));
+}
+
+/* Finds what can be done, what is nearest to the end first. */
+static bool find_work(const struct flow *f, unsigned *step, unsigned *lane)
+{
+    if (f->is_stopped)
+        return false;
+    for (*step = FLOW_STEPS; (*step)-- > 0;)
+        for (*lane = 0; *lane < lanes_of(f, *step); ++*lane)
+            if (can_begin(f, *step, *lane))
+                return true;
+    return false;
+}
+
+static void call_caller(struct flow *f)
+{
+    if (f->is_waiting)
+        pthread_cond_signal(&f->less);
+}
+
+/* A thread that works looks for more by itself, so that it is enough to wake
+   one more for what it leaves. */
+static void call_others(struct flow *f)
+{
+    unsigned step, lane;
+
+    if (!f->pool || (!f->is_waiting && !pool_has_idle(f->pool)))
+        return;
+    if (find_work(f, &step, &lane) && !pool_wake(f->pool))
+        call_caller(f);
+}
+
+static void finish(struct flow *f, struct place *p)
+{
+    f->free_item[f->free_items++] = p->item;
+    f->finished++;
+}
+
+/* An item whose last step stopped the flow is not finished. */
+static void end_step(struct flow *f, struct place *p, struct lane *l)
+{
+    bool is_last = p->done + 1 == FLOW_STEPS;
+
+    l->is_busy = false;
+    f->running--;
+    if (--p->left == 0 && !is_last)
+        p->left = lanes_of(f, ++p->done);
+    else if (p->left == 0 && !f->is_stopped)
+        finish(f, p);
+    if (is_last || f->running == 0)
+        call_caller(f);
+}
+
+/* Locked: do something.  Returns false if nothing can be done. */
+static bool work(struct flow *f)
+{
+    unsigned step, number;
+    struct lane *l;
+    struct place *p;
+
+    if (!find_work(f, &step, &number))
+        return false;
+    l = &f->lane[step][number];
+    p = place_of(f, l->next++);
+    l->is_busy = f->step[step].lanes > 0;
+    f->running++;
+    call_others(f);
+    unlock(f);
+    f->step[step].run(f->context, p->item, number);
+    lock(f);
+    end_step(f, p, l);
+    return true;
+}
+
+static bool work_for_pool(void *context)
+{
+    return work(context);
+}
+
+/* Locked: do something, or wait until others have. */
+static void work_or_wait(struct flow *f)
+{
+    if (work(f) || !f->pool)
+        return;
+    f->is_waiting = true;
+    pool_wait(f->pool, &f->less);
+    f->is_waiting = false;
+}
+
+/* ---- The caller's side ------------------------------------------------ */
+
+struct flow *flow_create(const struct flow_step *steps, void *context,
+                         struct pool *pool, void *const *items, size_t n)
+{
+    struct flow *f = calloc(1, sizeof *f);
+
+    if (!f)
+        return NULL;
+    memcpy(f->step, steps, sizeof f->step);
+    f->context = context;
+    f->items = f->limit = f->free_items = n;
+    f->place = calloc(n, sizeof *f->place);
+    f->free_item = calloc(n, sizeof *f->free_item);
+    pthread_cond_init(&f->less, NULL);
+    if (!f->place || !f->free_item) {
+        flow_free(f);
+        return NULL;
+    }
+    memcpy(f->free_item, items, n * sizeof *items);
+    f->pool = pool;
+    f->member = (struct pool_member){.work = work_for_pool, .context = f};
+    if (pool)
+        pool_add(pool, &f->member);
+    return f;
+}
+
+void flow_free(struct flow *f)
+{
+    if (!f)
+        return;
+    if (f->pool)
+        pool_remove(f->pool, &f->member);
+    pthread_cond_destroy(&f->less);
+    free(f->place);
+    free(f->free_item);
+    free(f);
+}
+
+void flow_set_limit(struct flow *f, size_t limit)
+{
+    lock(f);
+    f->limit = limit;
+    unlock(f);
+}
+
+void *flow_take(struct flow *f)
+{
+    void *item = NULL;
+
+    lock(f);
+    while (is_full(f) && !f->is_stopped)
+        work_or_wait(f);
+    if (!f->is_stopped)
+        item = f->free_item[--f->free_items];
+    unlock(f);
+    return item;
+}
+
+void flow_give_back(struct flow *f, void *item)
+{
+    lock(f);
+    f->free_item[f->free_items++] = item;
+    unlock(f);
+}
+
+void flow_push(struct flow *f, void *item, bool is_worth_waking)
+{
+    lock(f);
+    *place_of(f, f->pushed++) =
+        (struct place){.item = item, .left = lanes_of(f, 0)};
+    if (is_worth_waking)
+        call_others(f);
+    while (!f->pool && work(f))
+        ;
+    unlock(f);
+}
+
+void flow_drain(struct flow *f)
+{
+    unsigned step, lane;
+
+    lock(f);
+    f->is_draining = true;
+    while (f->running || find_work(f, &step, &lane))
+        work_or_wait(f);
+    f->is_draining = false;
+    unlock(f);
+}
+
+void flow_stop(struct flow *f)
+{
+    lock(f);
+    f->is_stopped = true;
+    unlock(f);
+}
+
+void *flow_unfinished(const struct flow *f, size_t i, unsigned *steps)
+{
+    const struct place *p = place_of(f, f->finished + i);
+
+    if (f->finished + i >= f->pushed)
+        return NULL;
+    *steps = p->done;
+    return p->item;
+}
+
+void flow_reset(struct flow *f)
+{
+    lock(f);
+    while (f->finished < f->pushed)
+        finish(f, place_of(f, f->finished));
+    for (unsigned s = 0; s < FLOW_STEPS; s++)
+        for (unsigned l = 0; l < FLOW_LANES; l++)
+            f->lane[s][l].next = f->pushed;
+    f->is_stopped = false;
+    unlock(f);
+}

@@ -1,0 +1,142 @@
+/*
+ * pool.c - threads that work for whoever has something to do
+ */
+#include "pool.h"
+
+#include <stdlib.h>
+
+#include "machine.h"
+#include "signals.h"
+
+struct pool {
+    pthread_mutex_t lock;
+    pthread_cond_t more; /* there is work: idle threads wait for it */
+    struct pool_member *members;
+    unsigned wanted;      /* threads */
+    unsigned idle, calls; /* threads that wait, and that were woken since */
+    bool is_started, is_over;
+
+    unsigned threads; /* beside the caller's */
+    pthread_t thread[POOL_MOST];
+};
+
+struct pool *pool_create(unsigned threads)
+{
+    struct pool *p = calloc(1, sizeof *p);
+
+    if (!p)
+        return NULL;
+    pthread_mutex_init(&p->lock, NULL);
+    pthread_cond_init(&p->more, NULL);
+    p->wanted = threads < POOL_MOST ? threads : POOL_MOST;
+    return p;
+}
+
+static bool work(struct pool *p)
+{
+    for (struct pool_member *m = p->members; m; m = m->next)
+        if (m->work(m->context))
+            return true;
+    return false;
+}
+
+static void *run(void *arg)
+{
+    struct pool *p = arg;
+
+    pthread_mutex_lock(&p->lock);
+    while (!p->is_over) {
+        if (work(p))
+            continue;
+        p->idle++;
+        while (!p->calls && !p->is_over)
+            pthread_cond_wait(&p->more, &p->lock);
+        p->calls -= p->calls > 0;
+        p->idle--;
+    }
+    pthread_mutex_unlock(&p->lock);
+    return NULL;
+}
+
+unsigned pool_start(struct pool *p)
+{
+    if (!p->is_started) {
+        signals_hold(true); /* is inherited */
+        while (p->threads + 1 < p->wanted &&
+               pthread_create(&p->thread[p->threads], NULL, run, p) == 0)
+            p->threads++;
+        signals_hold(false);
+    }
+    p->is_started = true;
+    return p->threads + 1;
+}
+
+void pool_free(struct pool *p)
+{
+    if (!p)
+        return;
+    pthread_mutex_lock(&p->lock);
+    p->is_over = true;
+    pthread_cond_broadcast(&p->more);
+    pthread_mutex_unlock(&p->lock);
+    while (p->threads)
+        pthread_join(p->thread[--p->threads], NULL);
+    pthread_cond_destroy(&p->more);
+    pthread_mutex_destroy(&p->lock);
+    free(p);
+}
+
+void pool_add(struct pool *p, struct pool_member *m)
+{
+    pthread_mutex_lock(&p->lock);
+    m->next = p->members;
+    p->members = m;
+    pthread_mutex_unlock(&p->lock);
+}
+
+void pool_remove(struct pool *p, struct pool_member *m)
+{
+    struct pool_member **at = &p->members;
+
+    pthread_mutex_lock(&p->lock);
+    while (*at != m)
+        at = &(*at)->next;
+    *at = m->next;
+    pthread_mutex_unlock(&p->lock);
+}
+
+void pool_lock(struct pool *p)
+{
+    pthread_mutex_lock(&p->lock);
+}
+
+void pool_unlock(struct pool *p)
+{
+    pthread_mutex_unlock(&p->lock);
+}
+
+bool pool_has_idle(const struct pool *p)
+{
+    return p->idle > p->calls;
+}
+
+bool pool_wake(struct pool *p)
+{
+    if (!pool_has_idle(p))
+        return false;
+    p->calls++;
+    pthread_cond_signal(&p->more);
+    return true;
+}
+
+void pool_wait(struct pool *p, pthread_cond_t *condition)
+{
+    pthread_cond_wait(condition, &p->lock);
+}
+
+unsigned pool_default_threads(void)
+{
+    unsigned n = machine_threads();
+
+    return n < 4 ? n : 4;
+}
