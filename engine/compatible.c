@@ -110,13 +110,13 @@ static bool check_within(const struct compatible *s, struct fault *why,
                          "--within %s", duration_text(a, ours));
 }
 
-/* A server tells it in six digits. */
+/* A filter stores the rate in units of 2^-64; a server tells six digits. */
 static bool check_error(const struct compatible *s, struct fault *why,
                         double ours)
 {
     char text[32];
 
-    if (ours <= 0 || fabs(ours - s->info.wanted) <= 1e-5 * ours)
+    if (ours <= 0 || fabs(ours - s->info.wanted) <= 1e-5 * ours + 0x1p-64)
         return true;
     snprintf(text, sizeof text, "%g", s->info.wanted);
     return contradiction(s, why, text, "--error %g", ours);

@@ -104,7 +104,7 @@ typedef struct freshet_options {
     const char *algorithm;  /* a name from the list; NULL or "auto": planned */
     const char *params;     /* the algorithm's own: "k=4,bits=2" */
     uint64_t memory;        /* hard ceiling in bytes, all included; 256 MiB */
-    double false_drop_rate; /* wanted, above 0 and below 1; 1e-6 */
+    double false_drop_rate; /* wanted, at least 2^-60 and below 1; 1e-6 */
     uint64_t expect;        /* distinct keys expected in all; 0: unknown */
     uint64_t window;        /* records to look back; 0: as many as fit */
     uint64_t within;        /* ticks to look back; 0: no limit */

@@ -22,7 +22,7 @@
 /* What the user asked for, every number already within its range. */
 struct fr_goal {
     uint64_t bytes;    /* room for the state; at least base + 64 */
-    double false_drop; /* above 0, below 1 */
+    double false_drop; /* at least 2^-60, below 1 */
     uint64_t expect;   /* distinct keys; 0: unknown */
     uint64_t window;   /* records; 0: as many as fit */
     uint64_t within;   /* ticks; 0: no limit */

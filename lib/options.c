@@ -15,6 +15,10 @@
 
 #define MAX_MEMORY (UINT64_C(1) << 48) /* sums of sizes cannot overflow */
 
+/* Two lines of seven 64-bit fingerprints keep 14 / 2^64, and a header, which
+   stores the rate in units of 2^-64, holds 2^-60 exactly. */
+#define LEAST_RATE 0x1p-60
+
 int fr_read_struct(void *to, size_t to_size, const void *from, size_t oldest,
                    const char *what, freshet_error *err)
 {
@@ -82,11 +86,11 @@ static int set_defaults(freshet_options *o, freshet_error *err)
     if (o->memory > MAX_MEMORY)
         return fr_fail(err, FRESHET_ERR_RANGE,
                        "memory must be at most 2^48 bytes");
-    if (!(o->false_drop_rate > 0 && o->false_drop_rate < 1))
+    if (!(o->false_drop_rate >= LEAST_RATE && o->false_drop_rate < 1))
         return fr_fail(err, FRESHET_ERR_RANGE,
-                       "the wanted false-drop rate must lie between 0 and 1, "
-                       "not %g",
-                       o->false_drop_rate);
+                       "the wanted false-drop rate must be at least %.2g, "
+                       "which 64-bit fingerprints keep, and below 1, not %g",
+                       LEAST_RATE, o->false_drop_rate);
     if (o->goal > FRESHET_GOAL_FEWEST)
         return fr_fail(err, FRESHET_ERR_RANGE, "no such goal: %u", o->goal);
     if (o->reserved)

@@ -158,7 +158,7 @@ static void a_rate_lies_between_zero_and_one(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        assert_refused(FRESHET_ERR_RANGE, "between 0 and 1", .algorithm = "sbf",
+        assert_refused(FRESHET_ERR_RANGE, "below 1", .algorithm = "sbf",
                        .false_drop_rate = bad[i]);
     for (double rate = 0.5; rate > 1e-3; rate /= 2)
         assert_int_equal(try_filter(NULL, .algorithm = "sbf", .memory = 4096,
@@ -166,6 +166,31 @@ static void a_rate_lies_between_zero_and_one(void **state)
                          FRESHET_OK);
     assert_refused(FRESHET_ERR_RANGE, "1e-300", .algorithm = "sbf",
                    .memory = 4096, .false_drop_rate = 1e-300);
+}
+
+/* What is refused names the least rate, which is kept and stored as it is. */
+static void the_least_rate_is_named_and_kept(void **state)
+{
+    const double too_small[] = {8.6e-19, 1e-20, 1e-30, 1e-300};
+    const freshet_algorithm *a;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof too_small / sizeof *too_small; i++)
+        for (size_t j = 0; (a = freshet_algorithm_at(j)); j++)
+            assert_refused(FRESHET_ERR_RANGE, "at least 8.7e-19",
+                           .algorithm = a->name,
+                           .false_drop_rate = too_small[i]);
+    for (double rate = 8.7e-19; rate < 1e-3; rate *= 7) {
+        freshet *f = make_filter(.memory = 4096, .false_drop_rate = rate);
+
+        assert_near(info_of(f).wanted, rate, 1e-5 * rate + 0x1p-64);
+        assert_true(expect_of(f, (freshet_workload){.gap = 1}).false_drop <=
+                    rate);
+        assert_int_equal(try_filter(NULL, .memory = 4096,
+                                    .false_drop_rate = info_of(f).wanted),
+                         FRESHET_OK);
+        freshet_free(f);
+    }
 }
 
 /* One line, whatever is in the name, and never past its end. */
@@ -359,6 +384,7 @@ int main(void)
         cmocka_unit_test(values_that_do_not_go_together_are_refused),
         cmocka_unit_test(ranges_are_kept),
         cmocka_unit_test(a_rate_lies_between_zero_and_one),
+        cmocka_unit_test(the_least_rate_is_named_and_kept),
         cmocka_unit_test(names_in_messages_are_tamed),
         cmocka_unit_test(a_size_must_be_set),
         cmocka_unit_test(unknown_fields_must_be_zero),

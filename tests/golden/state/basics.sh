@@ -35,6 +35,14 @@ for option in -m1M -e1e-3 --expect=5 --last=9 --within=5m --seed=1 \
     echo "$option: $?"
 done
 cmp s before
+echo "--- the least rate is stored; one below it is refused at the start"
+for rate in 1e-30 8.6e-19 8.7e-19 1e-17; do
+    feed a | "$FRESHET" --state least -m 4K -e $rate >/dev/null
+    echo "-e $rate: $?"
+    feed a | "$FRESHET" --state least -e $rate
+    echo "again: $?"
+    rm -f least
+done
 echo "--- a window of time is kept in the file"
 feed a | "$FRESHET" --state w --within 1h -m 64K
 feed a b | "$FRESHET" --state w
