@@ -9,6 +9,7 @@
 
 #include "audit.h"
 #include "command.h"
+#include "forgetting.h"
 #include "freshet.h"
 #include "goal.h"
 #include "json_writer.h"
@@ -59,13 +60,18 @@ const struct cli_command cmd_plan = {
     .run = plan_run,
 };
 
-enum { ROWS = 64 };
+enum { ROWS = 64, FOUND = 3 };
+
+/* The shares of keys of which is told how far back they are found. */
+static const double found_shares[FOUND] = {0.99, 0.9, 0.5};
 
 struct row {
     const freshet_algorithm *algorithm;
     freshet_rates rates;
+    double worst;        /* false passes; NaN: not known */
+    double found[FOUND]; /* new keys back; NaN: not known */
     uint64_t bytes;
-    double needs;  /* bytes to reach the goal; NaN: nobody knows */
+    double needs;  /* bytes to reach the goal; NaN: not known */
     bool measured; /* on a sample, which is: */
     struct audit_rate drop, pass;
     struct extrapolation sample;
@@ -73,12 +79,12 @@ struct row {
     double wanted;     /* of rates.false_drop */
     uint64_t window;
     int prefer;
-    bool chosen;
+    bool chosen, expect; /* chosen by the planner; keys are expected */
 };
 
 /* ---- Ranking ---------------------------------------------------------- */
 
-/* What theory does not tell is bad; what nobody will ever see is nothing. */
+/* A rate that theory does not tell is the worst; below 1e-9 all are equal. */
 static double weight(double rate)
 {
     return isnan(rate) ? 2 : fmax(rate, 1e-9);
@@ -232,6 +238,9 @@ static void fill(struct row *row, const freshet_options *options,
         return;
     }
     row->bytes = planned.bytes;
+    for (int i = 0; i < FOUND; i++)
+        row->found[i] = found_until(&goal.options, found_shares[i]);
+    row->worst = load->distinct ? worst_passes(&goal.options) : (double)NAN;
     if (sample)
         fill_measured(row, sample, &goal.options);
     if (row->why_not[0] || (sample && !row->chosen)) /* it takes its time */
@@ -243,14 +252,22 @@ static void fill(struct row *row, const freshet_options *options,
 
 /* ---- Printing --------------------------------------------------------- */
 
-static void print_cell(double value, int digits)
+static void print_cell(double value)
 {
     if (isnan(value))
         printf(" %12s", "?");
-    else if (isinf(value))
-        printf(" %12s", "for ever");
     else
-        printf(" %12.*g", digits, value);
+        printf(" %12.2g", value);
+}
+
+static void print_found(double gap)
+{
+    if (isnan(gap))
+        printf(" %9s", "?");
+    else if (isinf(gap))
+        printf(" %9s", "for ever");
+    else
+        printf(" %9.3g", gap);
 }
 
 /* None counted is no promise that there are none. */
@@ -260,7 +277,7 @@ static void print_counted(const struct audit_rate *rate)
 
     snprintf(text, sizeof text, "<%.2g", rate->high);
     if (rate->n == 0 || rate->wrong)
-        print_cell(rate->rate, 2);
+        print_cell(rate->rate);
     else
         printf(" %12s", text);
 }
@@ -278,10 +295,13 @@ static void print_row(const struct row *row)
         print_counted(&row->drop);
         print_counted(&row->pass);
     } else {
-        print_cell(row->rates.false_drop, 2);
-        print_cell(row->rates.false_pass, 2);
+        print_cell(row->rates.false_drop);
+        print_cell(row->rates.false_pass);
     }
-    print_cell(row->rates.reach, 3);
+    if (row->expect)
+        print_cell(row->worst);
+    for (int i = 0; i < FOUND; i++)
+        print_found(row->found[i]);
     printf(" %8s", size_text(size, row->bytes));
     printf(" %8s  %s%s\n",
            isnan(row->needs) ? "-" : size_text(size, (uint64_t)row->needs),
@@ -300,7 +320,12 @@ static void json_row(const struct row *row)
     } else {
         json_real(&j, "false_drop", row->rates.false_drop);
         json_real(&j, "false_pass", row->rates.false_pass);
+        if (row->expect)
+            json_real(&j, "false_pass_worst", row->worst);
         json_real(&j, "reach", row->rates.reach);
+        json_real(&j, "found_99", row->found[0]);
+        json_real(&j, "found_90", row->found[1]);
+        json_real(&j, "found_50", row->found[2]);
         json_count(&j, "bytes", row->bytes);
         json_real(&j, "needs", row->needs);
     }
@@ -326,24 +351,28 @@ static void print_stream(const struct plan_args *args,
         printf("Rates below are measured on %s, %.3g records with %.3g "
                "repeats, and\nextrapolated: to more of the same %s, in "
                "filters at 1/%" PRIu64 " of the\nsize. < is of none counted. "
-               "Repeats of what came before the sample are\nnot in it.\n\n",
+               "Repeats of what came before the sample are\nnot in it.\n",
                args->sample, (double)r->records, (double)r->repeats,
                load->distinct ? "up to all keys expected" : "without end",
                sample->classes.n);
     else if (load->distinct)
-        printf("Rates below are for %.3g distinct keys, after each came "
-               "once.\n\n",
+        printf("Rates below are for a long stream of %.3g distinct keys, all "
+               "equally likely;\nat worst: if all keys come before one "
+               "repeats.\n",
                (double)load->distinct);
     else
         printf("Rates below are for an endless stream, repeats coming %.3g "
-               "new keys later.\n\n",
+               "new keys later.\n",
                (double)load->gap);
+    puts("99 %, 90 % and 50 % of keys are found that many new keys back.\n");
 }
 
-static void print_titles(void)
+static void print_titles(bool expect)
 {
-    printf("%-10s %12s %12s %12s %8s %8s\n", "", "false drops", "false passes",
-           "remembers", "memory", "needs");
+    printf("%-10s %12s %12s", "", "false drops", "false passes");
+    if (expect)
+        printf(" %12s", "at worst");
+    printf(" %9s %9s %9s %8s %8s\n", "99 %", "90 %", "50 %", "memory", "needs");
 }
 
 /* ---- The command ------------------------------------------------------ */
@@ -379,6 +408,7 @@ static size_t make_rows(struct row rows[ROWS], const struct goal *aim,
         o.params = rows[n].chosen ? aim->params : NULL;
         rows[n].prefer = prefer;
         rows[n].window = o.window;
+        rows[n].expect = load->distinct != 0;
         rows[n].wanted = o.false_drop_rate > 0 ? o.false_drop_rate : 1e-6;
         fill(&rows[n], &o, load, sample);
     }
@@ -390,7 +420,10 @@ static size_t make_rows(struct row rows[ROWS], const struct goal *aim,
 static int check_args(const struct plan_args *args, int argc, char **argv)
 {
     if (argc)
-        return cli_misuse(&cmd_plan, "plan takes no '%s'", argv[0]);
+        return cli_misuse(&cmd_plan,
+                          "plan takes options only, not '%s'; --sample FILE "
+                          "measures on a file",
+                          argv[0]);
     if (args->sample && (args->gap || args->aim.within))
         return cli_misuse(&cmd_plan, "--sample tells when repeats come, by "
                                      "the record; leave out --gap and "
@@ -409,7 +442,7 @@ static int plan(const struct plan_args *args, const struct goal *aim,
         printf("freshet would take %s: %s.\n", aim->options.algorithm,
                aim->reason);
         print_stream(args, load, sample);
-        print_titles();
+        print_titles(load->distinct != 0);
     }
     for (size_t i = 0; i < n; i++)
         if (args->json)

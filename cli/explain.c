@@ -9,6 +9,7 @@
 
 #include "command.h"
 #include "duration.h"
+#include "forgetting.h"
 #include "size.h"
 
 static double wanted_of(const freshet_options *o)
@@ -16,14 +17,12 @@ static double wanted_of(const freshet_options *o)
     return o->false_drop_rate > 0 ? o->false_drop_rate : 1e-6;
 }
 
-static void print_rate(const char *name, double rate, const char *of)
+/* Two digits that are not below the rate, but for a millionth of it. */
+static double rounded_up(double rate)
 {
-    if (isnan(rate))
-        printf("%-13s no theory tells\n", name);
-    else if (rate == 0)
-        printf("%-13s none\n", name);
-    else
-        printf("%-13s %.2g of %s\n", name, rate, of);
+    double unit = pow(10, floor(log10(rate)) - 1);
+
+    return ceil(rate / unit - 1e-5) * unit;
 }
 
 /* Distinct keys that a filter which never forgets holds within its rate. */
@@ -46,18 +45,55 @@ static double capacity(const freshet_options *o)
     return low;
 }
 
-static void print_reach(const freshet_rates *rates, uint64_t within)
+static void print_drops(const freshet_options *o, const freshet_rates *rates)
+{
+    printf("%-13s ", "false drops");
+    if (isinf(rates->reach) && !o->expect)
+        printf("%.2g of new records at most, up to %.3g distinct keys\n",
+               wanted_of(o), capacity(o));
+    else if (rates->drop_bound > 0)
+        printf("%.2g of new records at most\n", rounded_up(rates->drop_bound));
+    else if (rates->false_drop > 0)
+        printf("%.2g of new records, in the long run\n", rates->false_drop);
+    else
+        puts(isnan(rates->false_drop) ? "not known" : "none");
+}
+
+/* On a long stream of equally likely keys all gaps are equally likely. */
+static void print_passes(const freshet_options *o, const freshet_rates *rates)
+{
+    double worst = worst_passes(o);
+
+    printf("%-13s ", "false passes");
+    if (isnan(worst) || worst == 0) {
+        puts(worst == 0 ? "none" : "not known");
+        return;
+    }
+    printf("%.2g of repeats, if every key is equally likely\n",
+           rates->false_pass);
+    printf("%-13s %.2g of repeats at worst, if all keys come before one "
+           "repeats\n",
+           "", rounded_up(worst));
+}
+
+static void print_reach(const freshet_options *o, const freshet_rates *rates)
 {
     char text[DURATION_TEXT];
 
-    if (within)
+    if (o->within)
         printf("%-13s %s, and no more than 1/8 longer\n", "window",
-               duration_text(text, within));
+               duration_text(text, o->within));
+    if (isnan(rates->reach))
+        return;
+    printf("%-13s ", "forgets");
     if (isinf(rates->reach))
-        printf("%-13s never\n", "forgets");
-    else if (!isnan(rates->reach))
-        printf("%-13s what is more than %.3g new keys back\n", "forgets",
-               rates->reach);
+        puts("never");
+    else if (forgets_gradually(o, rates->reach))
+        printf("gradually: finds 99 %% of keys %.3g new keys back, 90 %% %.3g "
+               "back, 50 %% %.3g back\n",
+               found_until(o, 0.99), found_until(o, 0.9), found_until(o, 0.5));
+    else
+        printf("what is more than %.3g new keys back\n", rates->reach);
 }
 
 static const char *title_of(const char *name)
@@ -89,13 +125,9 @@ int explain(const struct goal *aim)
     printf("%-13s %s%s%s\n", "memory", size_text(size, planned.bytes),
            aim->memory_from ? ", by " : "",
            aim->memory_from ? aim->memory_from : "");
-    if (isinf(rates.reach) && !o->expect)
-        printf("%-13s %.2g of new records up to %.3g distinct keys\n",
-               "false drops", wanted_of(o), capacity(o));
-    else
-        print_rate("false drops", rates.false_drop, "new records at most");
+    print_drops(o, &rates);
     if (o->expect)
-        print_rate("false passes", rates.false_pass, "repeats");
-    print_reach(&rates, o->within);
+        print_passes(o, &rates);
+    print_reach(o, &rates);
     return cli_finish();
 }

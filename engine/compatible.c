@@ -125,11 +125,16 @@ static bool check_error(const struct compatible *s, struct fault *why,
 static bool check_preference(const struct compatible *s, struct fault *why,
                              int prefer)
 {
+    const char *algorithm = prefer == PREFER_DROP ? "set" : "pocket";
+
     if (prefer == PREFER_NONE)
         return true;
-    if (prefer == PREFER_DROP)
-        return check_algorithm(s, why, "--prefer drop, by", "set");
-    return check_algorithm(s, why, "--prefer keep, by", "pocket") &&
+    if (strcmp(s->info.algorithm, algorithm) != 0)
+        return contradiction(s, why, s->info.algorithm,
+                             "--prefer %s, which takes %s,",
+                             prefer == PREFER_DROP ? "drop" : "keep",
+                             algorithm);
+    return prefer == PREFER_DROP ||
            check_param(s, why, "--prefer keep", "width=64");
 }
 

@@ -357,15 +357,16 @@ FRESHET_API void freshet_join(freshet_parts *p);
  *
  * With distinct set, keys come from a finite universe of that many, each
  * equally likely: rates are averages over the first records of it, or, with
- * records zero, those met after every key has come once.  Otherwise the
- * stream is endless and all new but for repeats at the given gap: rates are
- * those of the steady state.
+ * records zero, those met after every key has come once, of any key or of the
+ * one that has gap others behind it.  Otherwise the stream is endless and all
+ * new but for repeats at the given gap: rates are those of the steady state.
  */
 typedef struct freshet_workload {
     size_t size;        /* sizeof(freshet_workload) */
     uint64_t distinct;  /* keys in the universe; 0: endless */
     uint64_t records;   /* length of a finite stream; 0: see above */
-    uint64_t gap;       /* endless: new keys between a key and its repeat */
+    uint64_t gap;       /* endless, or each key once: new keys between a key
+                           and its repeat */
     uint64_t published; /* 1: the paper's own formula, even where it errs */
     uint64_t span;      /* endless: records between them, repeats of other keys
                            included, for windows count these; 0: as gap */
@@ -378,6 +379,9 @@ typedef struct freshet_rates {
     double reach;       /* gap up to which a false pass is rarer than 1 in
                            1000; NaN likewise, infinite if never forgotten */
     const char *theory; /* the equation used, NULL if none */
+    double drop_bound;  /* what false drops stay below on any stream, of at
+                           most the workload's distinct keys if these are told;
+                           NaN where no bound is known */
 } freshet_rates;
 
 /* What theory predicts for a filter, or for one not made yet. */

@@ -319,6 +319,7 @@ static int expect(freshet_rates *out, const struct fr_algo *algo,
         .false_drop = (double)NAN,
         .false_pass = (double)NAN,
         .reach = (double)NAN,
+        .drop_bound = (double)NAN,
     };
     int status =
         fr_read_struct(&w, sizeof w, workload, sizeof w, "workload", err);

@@ -106,8 +106,8 @@ static void choose_for_window(freshet_options *o, char *params, char *reason)
                  "come in it",
                  r.reach);
     else if (r.reach >= (double)o->window)
-        snprintf(reason, FR_REASON, "a window of %llu records fits",
-                 (unsigned long long)o->window);
+        snprintf(reason, FR_REASON, "memory holds the last %llu record%s",
+                 (unsigned long long)o->window, o->window == 1 ? "" : "s");
     else
         snprintf(reason, FR_REASON,
                  "memory is short: of a window of %llu records the last %.3g "

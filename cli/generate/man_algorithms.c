@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "algorithm_text.h"
+#include "forgetting.h"
 #include "generate.h"
 
 static void put_abilities(const freshet_algorithm *a)
@@ -55,7 +56,12 @@ static void put_expected(const freshet_algorithm *a)
              "seen:\nuse it where the number of distinct keys is known.");
     else if (!isnan(r.false_drop))
         printf("False drops: %.2g of new keys.\n", r.false_drop);
-    if (isfinite(r.reach))
+    if (forgets_gradually(&o, r.reach))
+        printf("Forgets gradually: finds 99 %% of keys %.3g new keys back, "
+               "90 %% %.3g back,\n50 %% %.3g back.\n",
+               found_until(&o, 0.99), found_until(&o, 0.9),
+               found_until(&o, 0.5));
+    else if (isfinite(r.reach))
         printf("Remembers: the last %.3g new keys.\n", r.reach);
     if (r.theory) {
         fputs("Theory: ", stdout);

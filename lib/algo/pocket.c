@@ -65,9 +65,8 @@ static unsigned least_width(double wanted, unsigned choices, bool window)
 {
     unsigned width = 8;
 
-    while (width <= 56 &&
-           fr_pocket_false_drop(choices * slots_of(width, window), width) >
-               wanted)
+    while (width <= 56 && fr_pocket_drop_bound(choices, slots_of(width, window),
+                                               width) > wanted)
         width++;
     return width <= 56 ? width : 64;
 }
@@ -288,7 +287,7 @@ static void pocket_inspect(const void *state, freshet_info *info)
         info->used += used;
         drop += used * exp2(-(double)v.width);
     }
-    info->false_drop = -expm1(-(double)s->choices * drop / (double)s->lines);
+    info->false_drop = fr_pocket_false_drop(s, drop / (double)s->lines);
     info->forgotten =
         s->length ? live->forgotten : live->pushed - live->taken - info->used;
 }

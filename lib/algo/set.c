@@ -115,11 +115,15 @@ static void set_expect(const void *state, const freshet_workload *w,
 
     rates->theory = "Putze, Sanders and Singler, section 3";
     rates->reach = (double)INFINITY;
+    rates->drop_bound = 1; /* endless: in the end every bit is set */
     if (w->distinct) {
+        rates->drop_bound =
+            false_drop((double)w->distinct / (double)finite.set->lines,
+                       finite.set->k);
         fr_average(&course, w, rates);
         return;
     }
-    rates->false_drop = 1; /* endless: in the end every bit is set */
+    rates->false_drop = 1;
     rates->false_pass = 0;
 }
 

@@ -200,6 +200,8 @@ void fr_bloom_expect(const void *state, const freshet_workload *w,
                             .drop = fr_window_joint_drop};
 
     rates->theory = "Bloom, (1 - exp(-kn/m))^k";
+    rates->drop_bound =
+        w->distinct ? fr_bloom_rate(law.m, law.k, (double)w->distinct) : 1;
     fr_window_expect(&law, w, rates);
 }
 

@@ -314,7 +314,7 @@ static void lru_expect(const void *state, const freshet_workload *w,
     rates->theory = "the last n different keys are kept; chance q of Deng and "
                     "Rafiei 5.2";
     rates->reach = l.n - 1;
-    rates->false_drop = lru_false_drop(&l, l.n);
+    rates->false_drop = rates->drop_bound = lru_false_drop(&l, l.n);
     rates->false_pass = lru_false_pass(&l, 0, (double)w->gap);
     if (w->distinct)
         fr_average(&course, w, rates);

@@ -10,10 +10,42 @@
 #include "pocket/pocket.h"
 #include "reach.h"
 
-double fr_pocket_false_drop(double slots, double width)
+/* ---- False drops ------------------------------------------------------ */
+
+/*
+ * A line's fingerprints differ from each other, since one that is found is not
+ * stored again.  There are 2^width - 1 of them: zero marks an empty slot, and
+ * its keys take 1, which therefore comes, and is held, twice as often.
+ */
+static double in_line(double held, double width)
 {
-    return -expm1(slots * log1p(-exp2(-width)));
+    double kinds = exp2(width) - 1;
+
+    return fmin(1, held * exp2(-width) * (1 + 2 / kinds));
 }
+
+double fr_pocket_drop_bound(unsigned choices, unsigned slots, unsigned width)
+{
+    return fmin(1, choices * in_line(slots, width));
+}
+
+/*
+ * Two lines hold a fingerprint both only if the later of them got it from a
+ * key whose other line is a third one of the group.
+ */
+double fr_pocket_false_drop(const struct pocket *s, double one)
+{
+    if (s->choices == 1)
+        return one;
+    return 2 * one - one * one * (s->group - 2) / (s->group - 1);
+}
+
+static double false_drop(const struct pocket *s, double held, double width)
+{
+    return fr_pocket_false_drop(s, in_line(held, width));
+}
+
+/* ---- False passes ----------------------------------------------------- */
 
 #define THETA 1.5936 /* theta = 2 (1 - e^-theta) */
 #define PI    3.14159265358979
@@ -87,8 +119,7 @@ static double lost_in_any(const struct pocket *s, double load, double hits,
 static double false_pass(const struct pocket *s, double keys, double all)
 {
     unsigned slots = s->slots[s->levels - 1];
-    double drop =
-        fr_pocket_false_drop(s->choices * slots, s->width[s->levels - 1]);
+    double drop = false_drop(s, slots, s->width[s->levels - 1]);
     double load = keys / (double)s->lines;
     double pushes = load * (1 - drop), hits = load * drop / 2;
 
@@ -122,14 +153,14 @@ static double finite_false_drop(const void *filter, double t)
     mean = keys / (double)s->lines;
     if (s->choices == 2) {
         mean = fmin(mean, s->slots[s->levels - 1]);
-        return fr_pocket_false_drop(2 * mean, width_at(s, mean + 1));
+        return false_drop(s, mean, width_at(s, mean + 1));
     }
     for (unsigned n = 0; n <= s->slots[s->levels - 1]; n++) {
         double share =
             fr_poisson_tail(mean, n) -
             (n < s->slots[s->levels - 1] ? fr_poisson_tail(mean, n + 1) : 0);
 
-        sum += share * fr_pocket_false_drop(n, width_at(s, n));
+        sum += share * false_drop(s, n, width_at(s, n));
     }
     return sum;
 }
@@ -139,8 +170,7 @@ static double finite_false_pass(const void *filter, double t, double gap)
     const struct finite *f = filter;
 
     return false_pass(f->pocket, fr_distinct(gap, f->universe),
-                      f->universe > 0 ? fr_distinct(t, f->universe)
-                                      : (double)INFINITY);
+                      fr_distinct(t, f->universe));
 }
 
 void fr_pocket_expect(const void *state, const freshet_workload *w,
@@ -157,6 +187,8 @@ void fr_pocket_expect(const void *state, const freshet_workload *w,
                         ? "P(Poisson(gap/lines) >= slots); slots / 2^width"
                         : "1.4 e^(1.594 (gap/lines - slots)), averaged as in "
                           "doc/pocket.md; 2 slots / 2^width";
+    rates->drop_bound =
+        fr_pocket_drop_bound(s->choices, s->slots[last], s->width[last]);
     rates->reach = fr_reach(&course);
     course.filter = &finite;
     if (window > 0 && !s->timed)
@@ -165,9 +197,7 @@ void fr_pocket_expect(const void *state, const freshet_workload *w,
         fr_average(&course, w, rates);
         return;
     }
-    rates->false_drop =
-        fr_pocket_false_drop(s->choices * (double)s->slots[last],
-                             s->width[last]);
+    rates->false_drop = false_drop(s, s->slots[last], s->width[last]);
     rates->false_pass = false_pass(s, (double)w->gap, (double)INFINITY);
     if (window > 0 && !s->timed && (double)w->span > window * 9 / 8)
         rates->false_pass = 1 - rates->false_drop;

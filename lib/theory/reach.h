@@ -23,7 +23,7 @@ static inline double fr_reach(const struct fr_course *c)
         if (high > 0x1p62)
             return (double)INFINITY;
     }
-    while (high - low > (1 + low) * 1e-12) {
+    while (high - low > (1 + low) * 1e-6) {
         double middle = (low + high) / 2;
 
         if (c->false_pass(c->filter, late, middle) > 0.001)

@@ -179,6 +179,7 @@ void fr_sbf_expect(const struct fr_sbf_law *l, const freshet_workload *w,
     struct fr_course printed = {l, deng_false_drop, deng_false_pass};
 
     rates->reach = fr_reach(&printed);
+    rates->drop_bound = stable_false_drop(l);
     if (w->distinct) {
         over_stream(l, w, rates);
         return;

@@ -152,16 +152,21 @@ static double over_repeats(const struct fr_course *c, double n, double universe)
     return met > 0 ? sum / met : 0;
 }
 
-/* The universe has come, each key once: all gaps are equally likely. */
-static void after_each_once(const struct fr_course *c, double universe,
-                            freshet_rates *rates)
+/* The universe has come, each key once: all gaps are equally likely, unless
+   the workload has one. */
+static void after_each_once(const struct fr_course *c,
+                            const freshet_workload *w, freshet_rates *rates)
 {
-    double blocks = fmin(universe, GAPS), sum = 0;
+    double universe = (double)w->distinct, blocks = fmin(universe, GAPS);
+    double sum = 0;
 
-    for (double i = 0.5; i < blocks; i++)
+    for (double i = 0.5; i < blocks && !w->gap; i++)
         sum += c->false_pass(c->filter, universe, universe * i / blocks + 0.5);
     rates->false_drop = c->false_drop(c->filter, universe);
-    rates->false_pass = sum / blocks;
+    rates->false_pass = w->gap
+                            ? c->false_pass(c->filter, universe,
+                                            fmin((double)w->gap + 1, universe))
+                            : sum / blocks;
 }
 
 void fr_average(const struct fr_course *c, const freshet_workload *w,
@@ -173,6 +178,6 @@ void fr_average(const struct fr_course *c, const freshet_workload *w,
         rates->false_drop = over_new(c, records, universe);
         rates->false_pass = over_repeats(c, records, universe);
     } else {
-        after_each_once(c, universe, rates);
+        after_each_once(c, w, rates);
     }
 }

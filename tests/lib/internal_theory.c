@@ -155,6 +155,10 @@ static void averages_over_keys_that_came_once_are_those_of_brute_force(
             sum += forgets(&scale, t, gap) / t;
         assert_close(r.false_drop, fills(&scale, t), 1e-12);
         assert_close(r.false_pass, sum, u <= 100 ? 1e-9 : 0.01);
+        r = average(fills, forgets, 30,
+                    (freshet_workload){.distinct = u, .gap = u - 1});
+        if (u > 1) /* a gap of 0 is none */
+            assert_close(r.false_pass, forgets(&scale, t, t), 1e-12);
     }
 }
 

@@ -61,7 +61,7 @@ static void too_many_keys_are_told_what_is_remembered(void **state)
 static void a_window_is_kept_by_pocket(void **state)
 {
     (void)state;
-    assert_non_null(strstr(planned(.window = 100000).reason, "fits"));
+    assert_non_null(strstr(planned(.window = 100000).reason, "memory holds"));
     assert_non_null(
         strstr(planned(.window = UINT64_C(1) << 40).reason, "memory is short"));
     assert_non_null(strstr(planned(.within = 3600).reason, "window of time"));
@@ -173,12 +173,12 @@ static void windows_are_kept_if_they_fit(void **state)
     double enough;
 
     (void)state;
-    assert_chosen(&p, "pocket", "a window of 10000 records fits");
+    assert_chosen(&p, "pocket", "memory holds the last 10000 records");
     p = planned(.memory = 1 << 20, .window = 10000000);
     assert_chosen(&p, "pocket", "memory is short: of a window of 10000000");
     enough = told(&p, "all would need about ");
     p = planned(.memory = (uint64_t)(1.1 * enough), .window = 10000000);
-    assert_chosen(&p, "pocket", "a window of 10000000 records fits");
+    assert_chosen(&p, "pocket", "memory holds the last 10000000 records");
     p = planned(.memory = 1 << 20, .within = 60);
     assert_chosen(&p, "pocket", "a window of time");
     assert_true(told(&p, "no more than ") > 100000);

@@ -266,9 +266,9 @@ static void width_follows_the_wanted_rate(void **state)
     const struct {
         double wanted;
         const char *params;
-    } row[] = {{0.1, "width=10,"},   {0.01, "width=13,"}, {0.001, "width=16,"},
-               {1e-6, "width=26,"},  {1e-9, "width=35,"}, {1e-12, "width=45,"},
-               {1e-300, "width=64,"}};
+    } row[] = {{0.1, "width=10,"},    {0.01, "width=13,"}, {0.001, "width=16,"},
+               {1e-6, "width=26,"},   {1e-9, "width=35,"}, {1e-12, "width=45,"},
+               {8.7e-19, "width=64,"}};
 
     (void)state;
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {

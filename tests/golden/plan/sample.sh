@@ -6,7 +6,7 @@ rough() {
     sed -E 's/([0-9])[0-9.]*(e[+-][0-9]+)?/\1/g; s/ +/ /g'
 }
 echo "--- measured, extrapolated, and said to be"
-"$FRESHET" plan -m 512K -e 1% --sample log | head -n 9 | rough
+"$FRESHET" plan -m 512K -e 1% --sample log | head -n 10 | rough
 echo "--- a filter too small for its gaps, and the memory that would do"
 "$FRESHET" plan -m 16K -e 1% --sample log --json | grep '"pocket"' |
     sed -E 's/.*"false_pass":0.([0-9]).*"needs":([0-9])[0-9]{4}[.].*"scale":1,"steady":true}/0.\1 \20000/'
