@@ -41,7 +41,11 @@ static void choose(freshet_options *o, char *params, const char *algorithm,
     o->params = params;
 }
 
-/* The fewest errors of both kinds, on a stream with each key eight times. */
+/*
+ * The fewest errors of both kinds, on a stream with each key eight times.  From
+ * one candidate of a family to the next false passes grow and false drops fall:
+ * when false passes alone are too many, so are those of the rest.
+ */
 static void choose_fewest(freshet_options *o, char *params, char *reason)
 {
     static const struct {
@@ -58,6 +62,8 @@ static void choose_fewest(freshet_options *o, char *params, char *reason)
             snprintf(candidate, sizeof candidate, "%s=%d", family[i].parameter,
                      v);
             r = rates_of(o, family[i].algorithm, candidate, 8 * o->expect);
+            if (r.false_pass >= least)
+                break;
             if (r.false_drop + r.false_pass >= least)
                 continue;
             least = r.false_drop + r.false_pass;

@@ -90,42 +90,98 @@ static bool fits(const struct pocket *s, double all, double z)
 }
 
 /*
+ * A filter, and the stream that it is asked about: a finite one if universe is
+ * not 0.  Averages over a stream ask for many loads of a group, and get what is
+ * lost at each from a table.
+ */
+enum { LOADS = 512 };
+
+struct finite {
+    const struct pocket *pocket;
+    double universe;
+    double drop; /* of full lines */
+    bool filled;
+    double lost[LOADS + 1]; /* at loads from 0 to most_load() */
+};
+
+static unsigned slots_of(const struct finite *f)
+{
+    return f->pocket->slots[f->pocket->levels - 1];
+}
+
+/* A group of this load has lost all but one key in a million. */
+static double most_load(const struct finite *f)
+{
+    return slots_of(f) + 9;
+}
+
+/* A false drop is no push, but moves what it hit to the front, and that lies
+   behind a given key half of the time: so many hits come with each push. */
+static double hits_per_push(const struct finite *f)
+{
+    return f->drop / 2 / (1 - f->drop);
+}
+
+static double lost_by_formula(const struct finite *f, double load)
+{
+    return lost_in_group(slots_of(f), load, load * hits_per_push(f));
+}
+
+static void fill_table(struct finite *f)
+{
+    for (int i = 0; i <= LOADS; i++)
+        f->lost[i] = lost_by_formula(f, most_load(f) * i / LOADS);
+    f->filled = true;
+}
+
+static double lost_at(const struct finite *f, double load)
+{
+    double at = load / most_load(f) * LOADS;
+    int low = (int)fmin(at, LOADS - 1);
+
+    if (load >= most_load(f))
+        return 1;
+    if (!f->filled)
+        return lost_by_formula(f, load);
+    return f->lost[low] + (f->lost[low + 1] - f->lost[low]) * (at - low);
+}
+
+/*
  * Groups differ in load, normally with variance load / group.  One whose share
  * of all keys there are fits into its slots loses nothing.
  */
-static double lost_in_any(const struct pocket *s, double load, double hits,
-                          double all)
+static double lost_in_any(const struct finite *f, double load, double all)
 {
-    unsigned slots = s->slots[s->levels - 1];
+    const struct pocket *s = f->pocket;
     double spread = sqrt((1.0 / s->group - 1.0 / (double)s->lines) * load);
     double step = 0.5, sum = 0;
+    double most = 4 + THETA * spread;
 
-    if (load > slots + 8 + 4 * spread)
+    if (load > slots_of(f) + 8 + 4 * spread)
         return 1;
-    for (double z = -4; z <= 4 + THETA * spread; z += step)
+    if (fits(s, all, most)) /* then all of them do */
+        return 0;
+    for (double z = -4; z <= most; z += step)
         if (load + spread * z > 0 && !fits(s, all, z))
-            sum +=
-                exp(-z * z / 2) * lost_in_group(slots, load + spread * z, hits);
+            sum += exp(-z * z / 2) * lost_at(f, load + spread * z);
     return fmin(1, sum * step / sqrt(2 * PI));
 }
 
 /*
  * A key is lost once as many others came in front of it as its line has slots.
- * Pushes do.  A false drop is no push, but moves what it hit to the front, and
- * that lies behind our key half of the time.  With one choice all of them are
- * Poisson; with two choices pushes are even, and only hits are.  A lost key
- * may still be called a repeat, by a false drop.
+ * Pushes and hits do.  With one choice all of them are Poisson; with two
+ * choices pushes are even, and only hits are.  A lost key may still be called a
+ * repeat, by a false drop.
  */
-static double false_pass(const struct pocket *s, double keys, double all)
+static double false_pass(const struct finite *f, double keys, double all)
 {
-    unsigned slots = s->slots[s->levels - 1];
-    double drop = false_drop(s, slots, s->width[s->levels - 1]);
-    double load = keys / (double)s->lines;
-    double pushes = load * (1 - drop), hits = load * drop / 2;
+    double lines = (double)f->pocket->lines;
+    double pushes = keys / lines * (1 - f->drop);
 
-    if (s->choices == 1)
-        return (1 - drop) * fr_poisson_tail(pushes + hits, slots);
-    return (1 - drop) * lost_in_any(s, pushes, hits, all / (double)s->lines);
+    if (f->pocket->choices == 1)
+        return (1 - f->drop) *
+               fr_poisson_tail(pushes * (1 + hits_per_push(f)), slots_of(f));
+    return (1 - f->drop) * lost_in_any(f, pushes, all / lines);
 }
 
 /* The widest width at which a line of so many keys still has room. */
@@ -139,11 +195,6 @@ static double width_at(const struct pocket *s, double load)
 }
 
 /* By record t of a finite stream, all keys so far fill the lines evenly. */
-struct finite {
-    const struct pocket *pocket;
-    double universe;
-};
-
 static double finite_false_drop(const void *filter, double t)
 {
     const struct finite *f = filter;
@@ -169,7 +220,7 @@ static double finite_false_pass(const void *filter, double t, double gap)
 {
     const struct finite *f = filter;
 
-    return false_pass(f->pocket, fr_distinct(gap, f->universe),
+    return false_pass(f, fr_distinct(gap, f->universe),
                       fr_distinct(t, f->universe));
 }
 
@@ -178,10 +229,9 @@ void fr_pocket_expect(const void *state, const freshet_workload *w,
 {
     const struct pocket *s = state;
     unsigned last = s->levels - 1;
-    double window = (double)s->length;
-    struct finite finite = {s, w->records ? (double)w->distinct : 0};
-    struct finite endless = {s, 0};
-    struct fr_course course = {&endless, finite_false_drop, finite_false_pass};
+    double window = s->timed ? 0 : (double)s->length;
+    struct finite f = {.pocket = s};
+    struct fr_course course = {&f, finite_false_drop, finite_false_pass};
 
     rates->theory = s->choices == 1
                         ? "P(Poisson(gap/lines) >= slots); slots / 2^width"
@@ -189,16 +239,17 @@ void fr_pocket_expect(const void *state, const freshet_workload *w,
                           "doc/pocket.md; 2 slots / 2^width";
     rates->drop_bound =
         fr_pocket_drop_bound(s->choices, s->slots[last], s->width[last]);
+    rates->false_drop = f.drop = false_drop(s, s->slots[last], s->width[last]);
     rates->reach = fr_reach(&course);
-    course.filter = &finite;
-    if (window > 0 && !s->timed)
+    if (window > 0)
         rates->reach = fmin(rates->reach, window);
     if (w->distinct) {
+        f.universe = w->records ? (double)w->distinct : 0;
+        fill_table(&f);
         fr_average(&course, w, rates);
         return;
     }
-    rates->false_drop = false_drop(s, s->slots[last], s->width[last]);
-    rates->false_pass = false_pass(s, (double)w->gap, (double)INFINITY);
-    if (window > 0 && !s->timed && (double)w->span > window * 9 / 8)
+    rates->false_pass = false_pass(&f, (double)w->gap, (double)INFINITY);
+    if (window > 0 && (double)w->span > window * 9 / 8)
         rates->false_pass = 1 - rates->false_drop;
 }

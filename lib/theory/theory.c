@@ -73,7 +73,7 @@ static double draws_until(double universe, double chance)
  * error but from taking one record for all of its block; and none at all on
  * streams so short that each record is its own.
  */
-enum { NEW = 400, REPEATS = 200, GAPS = 100 };
+enum { NEW = 100, REPEATS = 50, GAPS = 100 };
 
 /* Where a block ends that begins at from and should end at to. */
 static double block_end(double from, double to, double last)
@@ -160,9 +160,12 @@ static void after_each_once(const struct fr_course *c,
     double universe = (double)w->distinct, blocks = fmin(universe, GAPS);
     double sum = 0;
 
+    rates->false_drop = c->false_drop(c->filter, universe);
+    rates->false_pass = 0;
+    if (!c->false_pass)
+        return;
     for (double i = 0.5; i < blocks && !w->gap; i++)
         sum += c->false_pass(c->filter, universe, universe * i / blocks + 0.5);
-    rates->false_drop = c->false_drop(c->filter, universe);
     rates->false_pass = w->gap
                             ? c->false_pass(c->filter, universe,
                                             fmin((double)w->gap + 1, universe))
@@ -176,7 +179,8 @@ void fr_average(const struct fr_course *c, const freshet_workload *w,
 
     if (w->records) {
         rates->false_drop = over_new(c, records, universe);
-        rates->false_pass = over_repeats(c, records, universe);
+        rates->false_pass =
+            c->false_pass ? over_repeats(c, records, universe) : 0;
     } else {
         after_each_once(c, w, rates);
     }

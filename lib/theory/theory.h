@@ -24,7 +24,7 @@ double fr_repeats(double draws, double universe);
 /*
  * A filter on a finite uniform stream, as two functions of time: the chance
  * that a new key is called a repeat by record t, and the chance that a key
- * last seen gap records before record t is called new.
+ * last seen gap records before record t is called new; NULL if it never is.
  */
 struct fr_course {
     const void *filter;
