@@ -13,6 +13,7 @@
 #    include "pocket_line.h"
 
 enum { SPREAD_MAX = 26, SPREAD_BATCH = 8 };
+enum { SEARCH_IS_CHEAP = 1 }; /* for pocket_kernel.h */
 
 FR_INLINE __m256i half_of(const uint64_t *line, unsigned i)
 {
@@ -145,6 +146,7 @@ FR_INLINE uint64_t find_24(const uint64_t *line, uint64_t print, unsigned slots)
     __m256i wanted = _mm256_set1_epi32((int)print);
     unsigned found = 0;
 
+#    pragma GCC unroll 3
     for (unsigned v = 0; v < 3; v++) {
         __m256i x = twelve_bytes_twice(line, v);
 
@@ -163,6 +165,7 @@ FR_INLINE uint64_t find_48(const uint64_t *line, uint64_t print, unsigned slots)
     __m256i wanted = _mm256_set1_epi64x((long long)print);
     unsigned found = 0;
 
+#    pragma GCC unroll 3
     for (unsigned v = 0; v < 3; v++) {
         __m256i x = twelve_bytes_twice(line, v);
 

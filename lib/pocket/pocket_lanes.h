@@ -9,6 +9,8 @@
 
 #include "pocket_line.h"
 
+enum { SEARCH_IS_CHEAP = 0 }; /* for pocket_kernel.h */
+
 struct finder { /* nothing to prepare */
     char none;
 };

@@ -111,12 +111,13 @@ static inline void fr_line_remove(uint64_t *line, unsigned q, unsigned width,
  * are gathered a word at a time; each is read one turn ahead, before the word
  * it begins in is overwritten.
  */
-static inline void fr_line_narrow(uint64_t *line, uint64_t print, unsigned n,
-                                  unsigned from, unsigned to, unsigned end)
+FR_INLINE void fr_line_narrow(uint64_t *line, uint64_t print, unsigned n,
+                              unsigned from, unsigned to, unsigned end)
 {
     uint64_t gathered = print, next = fr_line_get(line, 0, from);
     unsigned bits = to, word = 0;
 
+#pragma GCC unroll 24
     for (unsigned i = 0; i < n; i++) {
         uint64_t slot = fr_print(next, to);
 
