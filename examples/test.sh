@@ -55,4 +55,11 @@ test_deliver()
     expect errors <<<'deliver: failed, will be sent again: e'
 }
 
+# 100,000 requests to each of eight threads, half of them also to the next.
+test_shared()
+{
+    "$program" >"$dir/out"
+    expect out <<<'800000 requests, 450000 new'
+}
+
 "test_$(basename "$program")"
