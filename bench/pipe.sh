@@ -27,13 +27,14 @@ cd "$work"
 # The pipe comes right after a file: memory that was free for some seconds a
 # virtual machine may have to get from its host again, which took up to half a
 # second for 256 MiB.  The file's own runs come after those of the last round.
-names=(wc one many pipe cats csv json time regex)
+names=(wc one many pipe cats siphash csv json time regex)
 declare -A command=(
     [wc]="wc -l <log"
     [one]="$freshet --parallel 1 log"
     [many]="$freshet log"
     [cats]="cat log | cat | cat"
     [pipe]="cat log | $freshet | cat"
+    [siphash]="$freshet --parallel 1 --hash siphash log"
     [csv]="$freshet --parallel 1 --csv 11 csv"
     [json]="$freshet --parallel 1 --json .id jsonl"
     [time]="$freshet --parallel 1 --json .id --time .time --within 1d jsonl"
@@ -90,7 +91,7 @@ for name in "${names[@]}"; do
         END { print name, best, bytes / best / 1e6 }' timings
 done >best
 while read -r name time speed; do
-    printf '%-6s %7.3f s %6.0f MB/s   %s\n' "$name" "$time" "$speed" \
+    printf '%-7s %7.3f s %6.0f MB/s   %s\n' "$name" "$time" "$speed" \
         "${command[$name]//$freshet/freshet}"
 done <best
 echo
@@ -113,6 +114,7 @@ awk -v threads="$threads" -v one="$(over --parallel 1)" -v many="$(over)" '
         judge("MiB besides the filter, " threads " threads", many, "at most",
             16 + 4 * threads)
         judge("MiB besides the filter, 1 thread", one, "at most", 20)
+        judge("MB/s, siphash, 1 thread", speed["siphash"], "at least", 500)
         judge("MB/s, CSV key, 1 thread", speed["csv"], "at least", 300)
         judge("MB/s, JSON key, 1 thread", speed["json"], "at least", 300)
         judge("MB/s, JSON key and time, 1 thread", speed["time"], "at least",

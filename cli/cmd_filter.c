@@ -100,6 +100,8 @@ static const struct option_spec filter_options[] = {
      "set a parameter of the algorithm"},
     {0, "seed", OPTION_POSITIVE, AT(aim.seed), "N",
      "seed of the hash, for repeatable runs (random)"},
+    {0, "hash", OPTION_TEXT, AT(aim.hash), "xxh3-128|siphash",
+     "hash keys by this; siphash resists attackers"},
 
     {0, "State", OPTION_HEADING, 0, NULL, NULL},
     {0, "state", OPTION_FILE, AT(state), "FILE",
@@ -245,13 +247,15 @@ static int make_filter(freshet **out, const struct goal *aim)
 static int make_filters(struct filter_run *job, struct goal *aim,
                         const struct filter_args *args)
 {
-    freshet_info info = {.size = sizeof info};
+    freshet_hasher hasher = {.size = sizeof hasher};
     int status = job->filter ? CLI_GO : make_filter(&job->filter, aim);
 
     if (status != CLI_GO || !args->repeated || job->repeated)
         return status;
-    freshet_get_info(job->filter, &info);
-    aim->options.seed = info.seed;
+    freshet_hasher_of(job->filter, &hasher);
+    aim->options.hash = hasher.hash;
+    aim->options.seed = hasher.key[0];
+    aim->options.seed_high = hasher.key[1];
     return make_filter(&job->repeated, aim);
 }
 

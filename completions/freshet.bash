@@ -28,7 +28,7 @@ _freshet()
     fi
     case $command in
     '')
-        options=' --key --field-separator --skip-fields --skip-chars --check-chars --ignore-case --csv --json --regex --exclude --missing --malformed --zero-terminated --null --delimiter --crlf --max-record --decompress --header --files0-from --parallel --all-repeated --repeated --annotate --dup-output --check --output --line-buffered --memory --buffer-size --error --expect --prefer --last --within --time --time-format --max-skew --refresh --algorithm --param --seed --state --checkpoint --read-only --remote --shards --on-error --retry --explain --stats --stats-output --metrics --progress --audit --audit-memory --generate --help --version'
+        options=' --key --field-separator --skip-fields --skip-chars --check-chars --ignore-case --csv --json --regex --exclude --missing --malformed --zero-terminated --null --delimiter --crlf --max-record --decompress --header --files0-from --parallel --all-repeated --repeated --annotate --dup-output --check --output --line-buffered --memory --buffer-size --error --expect --prefer --last --within --time --time-format --max-skew --refresh --algorithm --param --seed --hash --state --checkpoint --read-only --remote --shards --on-error --retry --explain --stats --stats-output --metrics --progress --audit --audit-memory --generate --help --version'
         operands='FILES'
         case $prev in
         -k | --key) words='' ;;
@@ -62,6 +62,7 @@ _freshet()
         --algorithm) words='auto pocket set bloom counting sbf rsbf bsbf bsbfsd rlbsbf sqf isqf fpsbf buffer fpbuffer landmark jumping sliding double a2 apbf qht shf' ;;
         --param) words='' ;;
         --seed) words='' ;;
+        --hash) words='xxh3-128 siphash' ;;
         --state) words='FILES' ;;
         --checkpoint) words='' ;;
         --remote) words='' ;;

@@ -62,6 +62,7 @@ complete -c freshet -n '__freshet_in filter' -l refresh -d 'count the window fro
 complete -c freshet -n '__freshet_in filter' -l algorithm -x -a 'auto pocket set bloom counting sbf rsbf bsbf bsbfsd rlbsbf sqf isqf fpsbf buffer fpbuffer landmark jumping sliding double a2 apbf qht shf' -d 'use this algorithm; see \'freshet list\' (auto)'
 complete -c freshet -n '__freshet_in filter' -l param -x -d 'set a parameter of the algorithm'
 complete -c freshet -n '__freshet_in filter' -l seed -x -d 'seed of the hash, for repeatable runs (random)'
+complete -c freshet -n '__freshet_in filter' -l hash -x -a 'xxh3-128 siphash' -d 'hash keys by this; siphash resists attackers'
 complete -c freshet -n '__freshet_in filter' -l state -r -F -d 'load the filter from FILE, and save it at the end'
 complete -c freshet -n '__freshet_in filter' -l checkpoint -x -d 'also save the state every TIME, such as 30s'
 complete -c freshet -n '__freshet_in filter' -l read-only -d 'look records up in --state, do not remember them'

@@ -39,7 +39,8 @@ freshet_options compatible_options(const freshet_info *info)
                              .expect = info->expect,
                              .window = info->window,
                              .within = info->within,
-                             .seed = info->seed};
+                             .seed = info->seed,
+                             .hash = info->hash};
 }
 
 /* A parameter is the same if setting it once more changes nothing. */
@@ -161,6 +162,14 @@ static bool check_params(const struct compatible *s, struct fault *why,
     return true;
 }
 
+static bool check_hash(const struct compatible *s, struct fault *why,
+                       const char *hash)
+{
+    if (!hash || strcmp(hash, s->info.hash) == 0)
+        return true;
+    return contradiction(s, why, s->info.hash, "--hash %s", hash);
+}
+
 bool compatible_check(const struct compatible *s, const struct goal_args *args,
                       struct fault *why)
 {
@@ -172,6 +181,7 @@ bool compatible_check(const struct compatible *s, const struct goal_args *args,
            check_count(s, why, "--last", args->last, s->info.window) &&
            check_within(s, why, args->within) &&
            check_count(s, why, "--seed", args->seed, s->info.seed) &&
+           check_hash(s, why, args->hash) &&
            check_refresh(s, why, args->refresh) &&
            check_params(s, why, &args->params);
 }

@@ -99,7 +99,8 @@ bool goal_take(struct goal *aim, const struct goal_args *args,
                                      .expect = args->expect,
                                      .window = args->last,
                                      .within = args->within,
-                                     .seed = args->seed},
+                                     .seed = args->seed,
+                                     .hash = args->hash},
                          .memory_from = args->memory_from};
     if (args->last && args->within)
         return fault_set(why,

@@ -24,6 +24,7 @@ struct goal_args {
     const char *algorithm;
     struct option_texts params;
     uint64_t seed;
+    const char *hash; /* NULL: the default */
 };
 
 /* Rows of a table whose args have a struct goal_args named aim. */

@@ -111,6 +111,10 @@ typedef struct freshet_options {
     uint64_t seed;          /* same seed, same verdicts; 0: a random one */
     uint32_t goal;          /* FRESHET_GOAL_ for the planner */
     uint32_t reserved;      /* zero */
+    const char *hash;       /* "siphash" for keys that attackers choose, else
+                               "xxh3-128", which NULL means as well */
+    uint64_t seed_high;     /* siphash, the other half of its key; 0: follows
+                               from seed, or random if that is 0, too */
 } freshet_options;
 
 /* What options lead to, before anything is made. */
@@ -186,8 +190,8 @@ FRESHET_API freshet_hash freshet_hash_key(const freshet *f, const void *key,
 typedef struct freshet_hasher {
     size_t size;           /* sizeof(freshet_hasher), set by the caller */
     const char *hash;      /* its name; NULL: "xxh3-128" */
-    uint64_t key[2];       /* xxh3-128: a filter's seed, and 0; both 0: the
-                              hasher gets a random seed */
+    uint64_t key[2];       /* a filter's seed, and for siphash its other half,
+                              0 for xxh3-128; both 0: random */
     uint64_t prepared[24]; /* written by the library */
 } freshet_hasher;
 
@@ -401,23 +405,24 @@ typedef struct freshet_info {
     size_t size;           /* sizeof(freshet_info), set by the caller */
     const char *algorithm; /* its name */
     char params[256];      /* every parameter in use, as options take them */
-    const char *hash;      /* "xxh3-128" */
-    uint64_t seed;
-    uint64_t memory;     /* bytes of the block */
-    double wanted;       /* the false-drop rate asked for */
-    uint64_t expect;     /* as in the options */
-    uint64_t window;     /* as in the options */
-    uint64_t within;     /* as in the options */
-    uint64_t now;        /* the last tick */
-    uint64_t offered;    /* keys offered so far */
-    uint64_t fresh;      /* of them, new */
-    uint64_t remembered; /* keys given to freshet_remember() */
-    uint64_t slots;      /* bits, cells or slots there are */
-    uint64_t used;       /* of them set, above zero or live */
-    uint64_t forgotten;  /* keys lost while still wanted */
-    double false_drop;   /* chance of one for the next new key, or NaN */
-    double false_pass;   /* chance of one for a repeat at any gap, or NaN */
-    int over_plan;       /* 1: holds more than planned, expect more errors */
+    const char *hash;      /* "xxh3-128" or "siphash" */
+    uint64_t seed;         /* siphash: half of the key; freshet_hasher_of()
+                              has all of it */
+    uint64_t memory;       /* bytes of the block */
+    double wanted;         /* the false-drop rate asked for */
+    uint64_t expect;       /* as in the options */
+    uint64_t window;       /* as in the options */
+    uint64_t within;       /* as in the options */
+    uint64_t now;          /* the last tick */
+    uint64_t offered;      /* keys offered so far */
+    uint64_t fresh;        /* of them, new */
+    uint64_t remembered;   /* keys given to freshet_remember() */
+    uint64_t slots;        /* bits, cells or slots there are */
+    uint64_t used;         /* of them set, above zero or live */
+    uint64_t forgotten;    /* keys lost while still wanted */
+    double false_drop;     /* chance of one for the next new key, or NaN */
+    double false_pass;     /* chance of one for a repeat at any gap, or NaN */
+    int over_plan;         /* 1: holds more than planned, expect more errors */
 } freshet_info;
 
 /*

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "hash.h"
 #include "parts/bits.h"
 
 #if !defined(__BYTE_ORDER__) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -99,14 +98,16 @@ void fr_block_zero(void *block, size_t bytes, size_t from)
 }
 
 void fr_block_begin(struct fr_header *h, const struct fr_algo *algo,
-                    const struct fr_goal *goal, size_t bytes)
+                    const struct fr_goal *goal, const struct fr_hash_key *key,
+                    size_t bytes)
 {
     memcpy(h->magic, magic, sizeof magic);
     h->version = FR_VERSION;
     h->algo = algo->id;
-    h->hash = FR_HASH_ID;
+    h->hash = key->hash;
     h->bytes = bytes;
-    h->seed = goal->seed;
+    h->seed = key->seed;
+    h->seed_high = key->high;
     h->wanted = fr_probability(goal->false_drop);
     h->expect = goal->expect;
     h->window = goal->window;
@@ -165,8 +166,10 @@ static bool has_unknown_fields(const struct fr_header *h)
 
     for (size_t i = 0; i < 3; i++)
         any |= h->unused[i];
-    for (size_t i = 0; i < 4; i++)
+    for (size_t i = 0; i < 3; i++)
         any |= h->spare[i];
+    if (h->hash == FR_HASH_XXH3)
+        any |= h->seed_high;
     return any != 0;
 }
 
@@ -187,7 +190,7 @@ int fr_block_check(const struct fr_algo **algo, const void *block, size_t bytes,
     if (bytes < sizeof *h)
         return fr_fail(err, FRESHET_ERR_DAMAGED,
                        "the filter is cut short after %zu bytes", bytes);
-    if (h->version > FR_VERSION || h->hash != FR_HASH_ID ||
+    if (h->version > FR_VERSION || !fr_hash_name(h->hash) ||
         has_unknown_fields(h))
         return fr_fail(err, FRESHET_ERR_VERSION,
                        "the filter was written by a newer freshet; this is %s",
@@ -206,6 +209,7 @@ int fr_block_check(const struct fr_algo **algo, const void *block, size_t bytes,
                        "the filter is cut short: %zu of %llu bytes are there",
                        bytes, (unsigned long long)h->bytes);
     if (h->version < FR_VERSION || h->seed == 0 ||
+        (h->hash == FR_HASH_SIPHASH && h->seed_high == 0) ||
         h->bytes < sizeof *h + a->base + 64 || !params_in_range(h, a->params) ||
         !a->check(state, h->bytes - sizeof *h) ||
         (a->check_live && !a->check_live(state, h->bytes - sizeof *h)))

@@ -7,6 +7,7 @@
 #define FR_BLOCK_H
 
 #include "algo.h"
+#include "hash.h"
 #include "huge_pages.h"
 
 #define FR_ALIGN   64
@@ -22,7 +23,8 @@ struct fr_header {
     uint64_t now;
     uint64_t unused[3];
     uint64_t param[FR_MAX_PARAMS]; /* IEEE 754 doubles, bit for bit */
-    uint64_t spare[4];
+    uint64_t seed_high;            /* the rest of the hash's key; 0 for XXH3 */
+    uint64_t spare[3];
 };
 _Static_assert(sizeof(struct fr_header) == 256, "part of the format");
 
@@ -36,7 +38,8 @@ void fr_block_zero(void *block, size_t bytes, size_t from);
 
 /* Write the header of an empty filter. */
 void fr_block_begin(struct fr_header *h, const struct fr_algo *algo,
-                    const struct fr_goal *goal, size_t bytes);
+                    const struct fr_goal *goal, const struct fr_hash_key *key,
+                    size_t bytes);
 
 /* Is this block, from anywhere, safe to run?  *algo receives whose it is. */
 int fr_block_check(const struct fr_algo **algo, const void *block, size_t bytes,

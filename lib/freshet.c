@@ -52,7 +52,9 @@ static int wrap(freshet **out, const struct fr_algo *algo, void *block,
     f->state = (char *)block + sizeof(struct fr_header);
     f->owned = false;
     fr_huge_pages_none(&f->pages);
-    fr_hasher_of_seed(&f->hasher, f->header->seed);
+    fr_hasher_of_key(&f->hasher,
+                     &(struct fr_hash_key){f->header->hash, f->header->seed,
+                                           f->header->seed_high});
     return FRESHET_OK;
 }
 
@@ -60,13 +62,20 @@ int freshet_create_at(freshet **out, void *block, size_t bytes,
                       const freshet_options *options, freshet_error *err)
 {
     struct fr_layout layout;
+    struct fr_hash_key hash_key;
     freshet_options o;
     int status;
 
     *out = NULL;
-    status = fr_read_struct(&o, sizeof o, options, sizeof o, "options", err);
-    if (status == FRESHET_OK && o.seed == 0)
-        status = fr_draw_seed(&o.seed, err);
+    status = fr_read_options(&o, options, err);
+    if (status < 0)
+        return status;
+    hash_key = fr_hash_key_of(&o);
+    status = fr_hash_key_check(&hash_key, o.hash, err);
+    if (status == FRESHET_OK)
+        status = fr_hash_key_complete(&hash_key, err);
+    o.seed = hash_key.seed;
+    o.seed_high = hash_key.high;
     if (status == FRESHET_OK)
         status = fr_layout_make(&layout, &o, err);
     if (status < 0)
@@ -79,7 +88,7 @@ int freshet_create_at(freshet **out, void *block, size_t bytes,
         return fr_fail(err, FRESHET_ERR_BUDGET,
                        "the block has %zu bytes, the filter needs %zu", bytes,
                        layout.bytes);
-    fr_block_begin(block, layout.algo, &layout.goal, layout.bytes);
+    fr_block_begin(block, layout.algo, &layout.goal, &hash_key, layout.bytes);
     memcpy((char *)block + sizeof(struct fr_header), layout.state,
            layout.algo->head);
     return wrap(out, layout.algo, block, err);
@@ -294,6 +303,7 @@ int freshet_merge(freshet *f, const freshet *other, freshet_error *err)
         return fr_fail(err, FRESHET_ERR_UNSUPPORTED, "%s cannot merge",
                        f->algo->about.name);
     if (f->algo != other->algo || h->bytes != o->bytes || h->seed != o->seed ||
+        h->hash != o->hash || h->seed_high != o->seed_high ||
         memcmp(f->state, other->state, f->algo->head) != 0)
         return fr_fail(err, FRESHET_ERR_MISMATCH,
                        "only filters of equal options and seed can merge");
@@ -361,7 +371,7 @@ void freshet_get_info(const freshet *f, freshet_info *out)
     double param[FR_MAX_PARAMS];
     freshet_info info = {
         .algorithm = f->algo->about.name,
-        .hash = FR_HASH_NAME,
+        .hash = fr_hash_name(h->hash),
         .seed = h->seed,
         .memory = h->bytes,
         .wanted = (double)h->wanted / 0x1p64,

@@ -67,6 +67,18 @@ int fr_check_out(const void *to, const char *what, freshet_error *err)
                    "%s.size must be set to sizeof(freshet_%s)", what, what);
 }
 
+int fr_read_options(freshet_options *to, const freshet_options *from,
+                    freshet_error *err)
+{
+    return fr_read_struct(to, sizeof *to, from, offsetof(freshet_options, hash),
+                          "options", err);
+}
+
+struct fr_hash_key fr_hash_key_of(const freshet_options *o)
+{
+    return (struct fr_hash_key){fr_hash_named(o->hash), o->seed, o->seed_high};
+}
+
 const struct fr_algo *fr_algo_named(const char *name)
 {
     for (size_t i = 0; fr_algos[i]; i++)
@@ -77,6 +89,8 @@ const struct fr_algo *fr_algo_named(const char *name)
 
 static int set_defaults(freshet_options *o, freshet_error *err)
 {
+    struct fr_hash_key key = fr_hash_key_of(o);
+
     if (o->memory == 0)
         o->memory = UINT64_C(256) << 20;
     if (o->false_drop_rate == 0)
@@ -102,7 +116,7 @@ static int set_defaults(freshet_options *o, freshet_error *err)
     if (o->expect > MAX_MEMORY || o->window > MAX_MEMORY)
         return fr_fail(err, FRESHET_ERR_RANGE,
                        "expect and window must be at most 2^48 records");
-    return FRESHET_OK;
+    return fr_hash_key_check(&key, o->hash, err);
 }
 
 /* The index of a word among "a|b|c", or -1. */
@@ -325,8 +339,7 @@ int fr_layout_make(struct fr_layout *l, const freshet_options *options,
 {
     freshet_options o;
     char params[FR_PLANNED_PARAMS];
-    int status =
-        fr_read_struct(&o, sizeof o, options, sizeof o, "options", err);
+    int status = fr_read_options(&o, options, err);
 
     if (status < 0)
         return status;

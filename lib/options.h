@@ -17,6 +17,13 @@ struct fr_layout {
     _Alignas(FR_ALIGN) char state[FR_MAX_BASE]; /* head, and zeroes */
 };
 
+/* A caller's options of any age. */
+int fr_read_options(freshet_options *to, const freshet_options *from,
+                    freshet_error *err);
+
+/* The key of the hash that is asked for, as far as it is given. */
+struct fr_hash_key fr_hash_key_of(const freshet_options *o);
+
 /* Decide on a layout.  It refers to itself: do not copy it. */
 int fr_layout_make(struct fr_layout *layout, const freshet_options *options,
                    freshet_error *err);

@@ -9,6 +9,16 @@
 
 /* ---- FR.RESERVE key MEMORY bytes [option ...] [NX] --------------------- */
 
+/* The other half of a key of 128 bits, if the hash has one. */
+static void reply_seed_high(struct reply_map *map, const freshet *filter)
+{
+    freshet_hasher h = {.size = sizeof h};
+
+    freshet_hasher_of(filter, &h);
+    if (h.key[1])
+        reply_count(map, "seed-high", h.key[1]);
+}
+
 static int describe(rm_ctx *ctx, const struct value *value, bool created,
                     const char *reason)
 {
@@ -20,6 +30,7 @@ static int describe(rm_ctx *ctx, const struct value *value, bool created,
     reply_text(&map, "parameters", info.params);
     reply_count(&map, "memory", info.memory);
     reply_count(&map, "seed", info.seed);
+    reply_seed_high(&map, value->filter);
     reply_text(&map, "why", reason);
     reply_map_end(&map);
     return RM_OK;
@@ -113,7 +124,8 @@ static bool may_merge(struct place *to, rm_string *name)
     }
     if (strcmp(a.algorithm, b.algorithm) == 0 &&
         strcmp(a.params, b.params) == 0 && a.memory == b.memory &&
-        a.seed == b.seed && a.window == b.window && a.within == b.within)
+        a.seed == b.seed && strcmp(a.hash, b.hash) == 0 &&
+        a.window == b.window && a.within == b.within)
         return true;
     reply_error(to->ctx, "ERR only filters of equal options and seed can "
                          "merge");
@@ -225,6 +237,7 @@ static int run_info(rm_ctx *ctx, rm_string **argv, int argc)
     }
     map = reply_map(ctx);
     info_options(&map, &info);
+    reply_seed_high(&map, p.value->filter);
     info_counters(&map, &info);
     info_counted(&map, &info, count);
     info_expected(&map, p.value->filter);

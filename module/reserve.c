@@ -8,7 +8,6 @@
 
 #include "memory_limit.h"
 #include "reply.h"
-#include "system.h"
 
 #define AT(field) offsetof(struct reserve_args, field)
 
@@ -25,6 +24,10 @@ const struct option_spec reserve_options[] = {
     {0, "PARAM", OPTION_TEXTS, AT(params), "name value",
      "one of its parameters"},
     {0, "SEED", OPTION_POSITIVE, AT(seed), "n", "same seed, same verdicts"},
+    {0, "HASH", OPTION_TEXT, AT(hash), "name",
+     "xxh3-128, or siphash for items that attackers choose"},
+    {0, "SEEDHIGH", OPTION_POSITIVE, AT(seed_high), "n",
+     "the other half of the key of siphash"},
     {0},
 };
 
@@ -57,7 +60,9 @@ static freshet_options options_of(const struct reserve_args *args)
                              .expect = args->expect,
                              .window = args->last,
                              .within = args->within * COMMAND_TICKS,
-                             .seed = args->seed};
+                             .seed = args->seed,
+                             .hash = args->hash,
+                             .seed_high = args->seed_high};
 }
 
 /* Let the library decide the rest, and spell it out. */
@@ -169,12 +174,20 @@ bool reserve_fits(rm_ctx *ctx, uint64_t bytes)
 /* ---- Making it -------------------------------------------------------- */
 
 /* Drawn here, so that it can be told; replicas cannot draw the same. */
-static bool draw_seed(rm_ctx *ctx, uint64_t *seed)
+static bool draw_seed(rm_ctx *ctx, struct reserve_args *args)
 {
-    if (*seed || system_random_seed(seed))
-        return true;
-    reply_error(ctx, "ERR the system gave no random seed; give SEED n");
-    return false;
+    freshet_hasher h = {.size = sizeof h,
+                        .hash = args->hash,
+                        .key = {args->seed, args->seed_high}};
+    freshet_error err;
+
+    if (freshet_hasher_init(&h, &err) < 0) {
+        reply_error(ctx, "ERR %s", err.message);
+        return false;
+    }
+    args->seed = h.key[0];
+    args->seed_high = h.key[1];
+    return true;
 }
 
 static void replicate(struct place *p, const struct reserve_args *args)
@@ -195,7 +208,7 @@ bool reserve(struct place *p, struct reserve_args *args, char reason[256])
     freshet_error err;
 
     if (!plan_all(p->ctx, args, &planned) ||
-        !reserve_fits(p->ctx, planned.bytes) || !draw_seed(p->ctx, &args->seed))
+        !reserve_fits(p->ctx, planned.bytes) || !draw_seed(p->ctx, args))
         return false;
     options = options_of(args);
     value = value_make(&options, &err);

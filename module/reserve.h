@@ -15,7 +15,8 @@ struct reserve_args {
     bool refresh;
     const char *algorithm;
     struct args_params params;
-    uint64_t seed;
+    uint64_t seed, seed_high;
+    const char *hash;
 };
 
 extern const struct option_spec reserve_options[];

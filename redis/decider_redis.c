@@ -98,8 +98,9 @@ bool redis_set_hasher(struct redis *r, struct fault *why)
 {
     freshet_error err;
 
-    r->hasher =
-        (freshet_hasher){.size = sizeof r->hasher, .key = {r->info.seed, 0}};
+    r->hasher = (freshet_hasher){.size = sizeof r->hasher,
+                                 .hash = r->hash,
+                                 .key = {r->info.seed, r->seed_high}};
     return freshet_hasher_init(&r->hasher, &err) == 0 ||
            fault_set(why, "%s", err.message);
 }

@@ -88,6 +88,7 @@ static void take_options(struct found *f, struct view reply)
     info->hash = f->hash;
     info->wanted = real_of(reply, "error");
     info->seed = redis_count(reply, "seed");
+    f->seed_high = redis_count(reply, "seed-high");
     info->memory = redis_count(reply, "memory");
     info->expect = redis_count(reply, "expect");
     info->window = redis_count(reply, "last");
@@ -128,7 +129,9 @@ void redis_know(struct redis *r, const struct found *f)
     *info = f->info;
     memcpy(r->algorithm, f->algorithm, sizeof r->algorithm);
     info->algorithm = r->algorithm;
-    info->hash = NULL;
+    memcpy(r->hash, f->hash, sizeof r->hash);
+    info->hash = r->hash;
+    r->seed_high = f->seed_high;
     info->memory = memory;
 }
 

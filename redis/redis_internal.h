@@ -106,6 +106,8 @@ struct redis {
     struct remembering remembering;
 
     freshet_hasher hasher; /* of the filter as it is now */
+    char hash[32];         /* its name */
+    uint64_t seed_high;    /* the half of its key that info.seed is not */
     unsigned version;      /* how often it has changed */
     uint64_t compared;     /* keys that a server has answered */
     uint64_t losses;       /* how often the filter was made again */
@@ -188,6 +190,7 @@ bool redis_call(struct redis *r, struct shard *shard,
 struct found {
     bool there;
     char algorithm[32], hash[32];
+    uint64_t seed_high;
     freshet_info info;
 };
 
@@ -210,9 +213,10 @@ uint64_t redis_count(struct view reply, const char *name);
 
 /* ---- redis_reserve.c -------------------------------------------------- */
 
-/* Make a shard unless it is there.  *seed is what it has then. */
+/* Make a shard unless it is there.  seed is what it has then, both halves. */
 bool redis_reserve(struct redis *r, struct shard *shard,
-                   const struct goal *goal, uint64_t *seed, struct fault *why);
+                   const struct goal *goal, uint64_t seed[2],
+                   struct fault *why);
 
 /* Note how a shard was found, to make it again if need be.  False: no
    memory. */
@@ -234,7 +238,7 @@ bool redis_open(struct redis *r, const struct redis_args *args,
 /* When the shards are known.  False: no memory. */
 bool redis_make_questions(struct redis *r);
 
-/* Set the hasher by the seed of r->info.  Returns false and why if the library
+/* Set the hasher by the hash and the seed of the filter.  Returns false and why if the library
    refuses it. */
 bool redis_set_hasher(struct redis *r, struct fault *why);
 

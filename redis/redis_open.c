@@ -52,17 +52,15 @@ static bool make_missing(struct redis *r, const struct goal_args *args,
                          struct fault *why)
 {
     struct goal_args wanted = *args;
-    uint64_t seed = args->seed;
+    uint64_t seed[2] = {args->seed, 0}; /* 0: the server draws it */
     struct goal goal;
 
     if (!wanted.memory)
         wanted.memory = MEMORY / r->shards;
     if (!goal_take(&goal, &wanted, why))
         return false;
-    if (!seed && !system_random_seed(&seed))
-        return fault_set(why, "the system gave no random seed; give --seed");
     for (size_t i = 0; i < r->shards; i++)
-        if (!redis_reserve(r, &r->shard[i], &goal, &seed, why))
+        if (!redis_reserve(r, &r->shard[i], &goal, seed, why))
             return false;
     return true;
 }
@@ -109,12 +107,7 @@ static bool check_shard(struct redis *r, size_t i, const struct goal_args *args,
     there.info.algorithm = f.algorithm;
     if (!compatible_check(&there, args, why))
         return false;
-    if (strcmp(f.hash, "xxh3-128") != 0)
-        return fault_set(why,
-                         "%s: %s hashes with %s, this freshet with "
-                         "xxh3-128",
-                         host, key, f.hash);
-    if (i && f.info.seed != r->info.seed)
+    if (i && (f.info.seed != r->info.seed || f.seed_high != r->seed_high))
         return fault_set(why,
                          "%s: %s has another seed than %s; delete one of "
                          "them",

@@ -55,6 +55,12 @@ static void phrase(struct words *w, const char *key, const freshet_options *o)
         add_pair(w, &n, "LAST", o->window);
         add_pair(w, &n, "WITHIN", (o->within + 999999) / 1000000);
         add_pair(w, &n, "SEED", o->seed);
+        add_pair(w, &n, "SEEDHIGH", o->seed_high);
+        if (o->hash) {
+            words_text(w, "HASH");
+            words_text(w, o->hash);
+            n += 2;
+        }
         if (o->false_drop_rate > 0) {
             words_text(w, "ERROR");
             words_text(w, rate);
@@ -66,7 +72,7 @@ static void phrase(struct words *w, const char *key, const freshet_options *o)
 
 /* Returns false and r->why if there is no filter then. */
 static bool reserve(struct redis *r, struct shard *shard,
-                    const struct words *words, uint64_t *seed)
+                    const struct words *words, uint64_t seed[2])
 {
     struct view rest;
     struct resp item;
@@ -77,19 +83,21 @@ static bool reserve(struct redis *r, struct shard *shard,
     (void)resp_next(&rest, &item);
     if (item.type != RESP_ARRAY)
         return fault_set(&r->why, "%.*s", (int)item.text.len, item.text.at);
-    *seed = redis_count(r->reply, "seed");
+    seed[0] = redis_count(r->reply, "seed");
+    seed[1] = redis_count(r->reply, "seed-high");
     return true;
 }
 
 bool redis_reserve(struct redis *r, struct shard *shard,
-                   const struct goal *goal, uint64_t *seed, struct fault *why)
+                   const struct goal *goal, uint64_t seed[2], struct fault *why)
 {
     freshet_options options = goal->options;
     struct words words = {0};
     bool done;
 
     options.params = goal->params;
-    options.seed = *seed;
+    options.seed = seed[0];
+    options.seed_high = seed[1];
     phrase(&words, shard->key, &options);
     done = reserve(r, shard, &words, seed);
     words_free(&words);
@@ -108,7 +116,9 @@ bool redis_note_shard(struct shard *shard, const struct found *f)
                                .expect = info->expect,
                                .window = info->window,
                                .within = info->within,
-                               .seed = info->seed};
+                               .seed = info->seed,
+                               .hash = f->hash,
+                               .seed_high = f->seed_high};
 
     phrase(&shard->reserve, shard->key, &options);
     return !shard->reserve.failed;
@@ -131,14 +141,15 @@ static void tell_loss(struct redis *r, struct shard *shard)
 
 bool redis_make_again(struct redis *r, struct shard *shard)
 {
-    uint64_t seed;
+    uint64_t seed[2];
 
-    if (!reserve(r, shard, &shard->reserve, &seed))
+    if (!reserve(r, shard, &shard->reserve, seed))
         return false;
     tell_loss(r, shard);
-    if (seed == r->info.seed)
+    if (seed[0] == r->info.seed && seed[1] == r->seed_high)
         return true;
-    r->info.seed = seed;
+    r->info.seed = seed[0];
+    r->seed_high = seed[1];
     r->version++;
     return redis_set_hasher(r, &r->why);
 }

@@ -58,7 +58,7 @@ static bool adopt_filter(freshet **f, struct snapshot *s, size_t *at,
 /* Both filters are asked by the same hashes. */
 static bool adopt_repeated(struct snapshot *s, size_t *at, struct fault *why)
 {
-    freshet_info one = {.size = sizeof one}, two = {.size = sizeof two};
+    freshet_hasher one = {.size = sizeof one}, two = {.size = sizeof two};
     size_t place = (*at + ALIGN - 1) / ALIGN * ALIGN;
 
     if (place > s->mapped)
@@ -69,9 +69,9 @@ static bool adopt_repeated(struct snapshot *s, size_t *at, struct fault *why)
                                   "parts");
     if (!adopt_filter(&s->repeated, s, at, why))
         return false;
-    freshet_get_info(s->filter, &one);
-    freshet_get_info(s->repeated, &two);
-    return one.seed == two.seed ||
+    freshet_hasher_of(s->filter, &one);
+    freshet_hasher_of(s->repeated, &two);
+    return (one.key[0] == two.key[0] && one.key[1] == two.key[1]) ||
            fault_set(why, "damaged: its two filters do not belong together");
 }
 

@@ -113,6 +113,19 @@ const tests = {
         assert.strictEqual(offered.reduce((a, b) => a + b), 200000);
     },
 
+    async both_hashes_serve_every_process() {
+        const s = await start(), all = items(5000);
+        const remote = ['--shards', '3', '--remote', url(s, 'keyed')];
+        assert.deepStrictEqual(succeeded(await freshet(
+            ['--hash', 'siphash', '-m', '3M', ...remote], all)), all);
+        assert.deepStrictEqual(succeeded(await freshet(remote,
+            [...all, 'other'])), ['other']);
+        const info = pairs(await s.call('FR.INFO', 'keyed:{2}'));
+        assert.strictEqual(info.hash, 'siphash');
+        const r = await freshet(['--hash', 'xxh3-128', ...remote], ['x']);
+        assert.match(r.err, /--hash xxh3-128 contradicts .* has siphash/);
+    },
+
     async what_contradicts_the_filter_is_refused() {
         const s = await start();
         const refused = async (args, pattern) => {

@@ -49,6 +49,25 @@ const tests = {
             1 << 20);
     },
 
+    async both_hashes_are_replicated_with_their_keys() {
+        const p = await start({ appendonly: 'yes' }), r = await replica_of(p);
+        for (const hash of ['xxh3-128', 'siphash']) {
+            const made = pairs(await p.call('FR.RESERVE', hash, 'MEMORY',
+                '64K', 'HASH', hash));
+            const info = pairs(await p.call('FR.INFO', hash));
+            assert.strictEqual(info.hash, hash);
+            assert.strictEqual('seed-high' in info, hash === 'siphash');
+            assert.deepStrictEqual(info['seed-high'], made['seed-high']);
+            await p.call('FR.MADD', hash, ...items(500, 1));
+        }
+        await same(p, r, ['xxh3-128', 'siphash']);
+        const before = await p.digest('siphash');
+        await p.restart();
+        assert.strictEqual(await p.digest('siphash'), before);
+        await assert.rejects(p.call('FR.RESERVE', 'no', 'MEMORY', '64K',
+            'HASH', 'md5'), /no hash named md5/);
+    },
+
     async time_windows_run_on_the_primary_s_time() {
         const p = await start({ appendonly: 'yes' }), r = await replica_of(p);
         await p.call('FR.RESERVE', 'w', 'MEMORY', '1M', 'WITHIN', 200);
