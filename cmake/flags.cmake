@@ -29,6 +29,9 @@ endif()
 target_compile_definitions(fr_flags INTERFACE _DEFAULT_SOURCE)
 target_compile_options(fr_flags INTERFACE -fno-common
     -fstack-protector-strong)
+# What the loader relocates is read-only before main(), and no stack is code.
+target_link_options(fr_flags INTERFACE
+    -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)
 if(FRESHET_SANITIZE)
     target_compile_options(fr_flags INTERFACE -fsanitize=${FRESHET_SANITIZE}
         -fno-sanitize-recover=all -fno-omit-frame-pointer)

@@ -238,8 +238,8 @@ bool redis_open(struct redis *r, const struct redis_args *args,
 /* When the shards are known.  False: no memory. */
 bool redis_make_questions(struct redis *r);
 
-/* Set the hasher by the hash and the seed of the filter.  Returns false and why if the library
-   refuses it. */
+/* Set the hasher by the hash and the seed of the filter.  Returns false and
+   why if the library refuses it. */
 bool redis_set_hasher(struct redis *r, struct fault *why);
 
 /* Tell what is no fault. */
