@@ -51,7 +51,7 @@ static const char *read_column(struct csv_column *column, const char **at,
     if (**at == '"') {
         *names = read_quoted(at, start);
         if (!*names || (**at && **at != ','))
-            return "a quoted name wants a closing quote and then a comma";
+            return "a quoted name needs a closing quote, then a comma";
     } else {
         len = strcspn(*at, ",");
         if (!len)

@@ -69,7 +69,7 @@ bool duration_read(uint64_t *ns, const char *text, struct fault *why)
             wrong = too_long;
     } while (!wrong && *rest);
     if (!wrong && sum == 0)
-        wrong = "is no time at all";
+        wrong = "must be more than 0";
     if (wrong)
         fault_set(why, "'%s' %s", text, wrong);
     else

@@ -7,12 +7,13 @@
 #include <string.h>
 
 const struct ability abilities[] = {
-    {FRESHET_CAN_FORGET, "forget", "takes single keys back"},
-    {FRESHET_CAN_MERGE, "merge", "folds in another filter"},
-    {FRESHET_CAN_WINDOW, "window", "looks back a number of records"},
-    {FRESHET_CAN_WITHIN, "within", "looks back a length of time"},
-    {FRESHET_CAN_PROMISE, "promise", "sees a key offered twice running"},
-    {FRESHET_CAN_SPLIT, "split", "may be decided by many threads at once"},
+    {FRESHET_CAN_FORGET, "forget", "can forget single keys"},
+    {FRESHET_CAN_MERGE, "merge", "can take over the keys of another filter"},
+    {FRESHET_CAN_WINDOW, "window", "can look back a number of records"},
+    {FRESHET_CAN_WITHIN, "within", "can look back a length of time"},
+    {FRESHET_CAN_PROMISE, "promise",
+     "always finds a key offered twice in a row"},
+    {FRESHET_CAN_SPLIT, "split", "can be used by many threads at once"},
     {0, NULL, NULL},
 };
 

@@ -162,7 +162,7 @@ static int take_output(struct filter_run *job, const struct filter_args *args)
 {
     if (args->repeats + args->repeated + args->annotate + args->check > 1)
         return cli_misuse(&cmd_filter,
-                          "-D, -d, -q and --annotate exclude each other");
+                          "give only one of -D, -d, -q and --annotate");
     job->output.mode = &output_modes[args->repeats    ? OUTPUT_REPEATS
                                      : args->repeated ? OUTPUT_FIRST_REPEATS
                                      : args->annotate ? OUTPUT_ALL
@@ -207,7 +207,7 @@ static int refuse_same(const struct filter_args *args)
     for (size_t i = 0; i < 3; i++)
         for (size_t j = i + 1; own[i].name && j < 5; j++)
             if (own[j].name && outputs_same(own[j].name, own[i].name))
-                return cli_fail("%s: is %s; write to another", own[j].name,
+                return cli_fail("%s: is %s; write to another file", own[j].name,
                                 own[i].what);
     return CLI_GO;
 }
@@ -216,14 +216,14 @@ static int take_state(struct filter_run *job, const struct filter_args *args)
 {
     if (!args->state && (args->checkpoint || args->read_only))
         return cli_misuse(&cmd_filter, "--checkpoint and --read-only need "
-                                       "--state, the file they are about");
+                                       "--state");
     if (args->checkpoint && args->read_only)
-        return cli_misuse(&cmd_filter, "--checkpoint writes the file that "
-                                       "--read-only leaves alone");
+        return cli_misuse(&cmd_filter, "--checkpoint writes the file, and "
+                                       "--read-only does not");
     if (args->read_only && args->repeated)
-        return cli_misuse(&cmd_filter, "-d remembers what it printed, and "
-                                       "--read-only remembers nothing; -D "
-                                       "prints every repeat");
+        return cli_misuse(&cmd_filter, "-d remembers what it has printed, and "
+                                       "--read-only remembers nothing; use -D "
+                                       "to print every repeat");
     job->state.path = args->state;
     job->state.read_only = args->read_only;
     job->every = args->checkpoint;
@@ -300,12 +300,12 @@ static int check_audit(const struct filter_args *args)
     if (!args->audit && args->audit_memory)
         return cli_misuse(&cmd_filter, "--audit-memory needs --audit");
     if (args->audit && !args->stats && !args->stats_output && !args->metrics)
-        return cli_misuse(&cmd_filter, "--audit needs --stats or --metrics, "
-                                       "where it is reported");
+        return cli_misuse(&cmd_filter, "--audit needs --stats or --metrics to "
+                                       "report to");
     if (args->audit && args->read_only)
-        return cli_misuse(&cmd_filter, "--audit looks at what a filter has "
-                                       "learned, and with --read-only it "
-                                       "learns nothing");
+        return cli_misuse(&cmd_filter, "--audit measures what a filter "
+                                       "remembers, and with --read-only it "
+                                       "remembers nothing new");
     return CLI_GO;
 }
 
@@ -364,18 +364,18 @@ static int refuse_remote(const struct filter_args *args)
         bool given;
         const char *why;
     } no[] = {
-        {args->state, "--state saves a filter that is here; the server saves "
-                      "the one that --remote asks"},
-        {args->repeated, "-d needs a second filter, and --remote asks one; -D "
-                         "prints every repeat"},
-        {args->explain, "--explain shows what a filter here would be; "
-                        "FR.INFO tells about the one of --remote"},
-        {args->audit, "--audit knows what this run has seen, and a --remote "
-                      "filter knows what others saw"},
-        {args->max_skew, "--max-skew limits the clock of a filter here; one "
-                         "that is --remote goes by the server's clock"},
-        {args->key.time, "--time needs a filter of one's own; one that is "
-                         "--remote goes by the server's clock"},
+        {args->state, "--state saves a filter of this process; the server "
+                      "saves that of --remote"},
+        {args->repeated, "-d needs two filters, and --remote is one; use -D to "
+                         "print every repeat"},
+        {args->explain, "--explain shows a filter of this process; the command "
+                        "FR.INFO shows that of --remote"},
+        {args->audit, "--audit checks a filter that this run alone fills, and "
+                      "that of --remote is shared"},
+        {args->max_skew, "--max-skew limits the times of --time, and --remote "
+                         "goes by the server's clock"},
+        {args->key.time, "--time does not go with --remote, which goes by the "
+                         "server's clock"},
     };
 
     for (size_t i = 0; i < sizeof no / sizeof *no; i++)
@@ -421,7 +421,7 @@ static int take_filter(struct filter_run *job, const struct filter_args *args)
         return take_remote(job, args);
     if (args->remote.shards || args->remote.on_error || args->remote.retry)
         return cli_misuse(&cmd_filter, "--shards, --on-error and --retry need "
-                                       "--remote, which they are about");
+                                       "--remote");
     if (args->repeated) /* half is for the keys that were shown */
         wanted.memory /= 2;
     status = open_state(job, args, &wanted);
@@ -439,7 +439,7 @@ static int take_filter(struct filter_run *job, const struct filter_args *args)
     job->config.within = aim.options.within;
     job->timed = job->config.within && !args->key.time;
     if (args->key.time && !job->config.within)
-        return cli_misuse(&cmd_filter, "--time needs --within, the window");
+        return cli_misuse(&cmd_filter, "--time needs --within");
     status = take_notes(job, args);
     if (status == CLI_GO)
         status = take_clock(job, args);
@@ -467,7 +467,7 @@ static int take_files(struct file_list *files, const struct filter_args *args,
         return CLI_GO;
     if (*argc)
         return cli_misuse(&cmd_filter,
-                          "--files0-from names the files; leave "
+                          "--files0-from lists the files; leave "
                           "out %s",
                           **argv);
     if (!file_list_read(files, args->files0_from, &why))

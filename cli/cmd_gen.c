@@ -128,8 +128,8 @@ static int gen_run(int argc, char **argv)
         return list_kinds();
     if (argc != 1)
         return cli_misuse(&cmd_gen,
-                          argc ? "one kind at a time, not also '%s'"
-                               : "which kind of stream? see --list",
+                          argc ? "give one kind of stream, not also '%s'"
+                               : "give a kind of stream; --list shows all",
                           argc ? argv[1] : "");
     args.params.text = !args.binary;
     if (gen_open_params(&g, argv[0], &args.params, &why) < 0)

@@ -148,7 +148,7 @@ static int info_run(int argc, char **argv)
     if (status != CLI_GO)
         return status;
     if (argc != 1)
-        return cli_misuse(&cmd_info, "info wants one FILE");
+        return cli_misuse(&cmd_info, "give one FILE that --state has saved");
     if (snapshot_load(&file, argv[0], &why) != SNAPSHOT_LOADED)
         return cli_fail("%s: %s", argv[0], why.text);
     freshet_get_info(file.filter, &info);

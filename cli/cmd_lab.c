@@ -38,6 +38,8 @@ static int lab_run(int argc, char **argv)
         return status == CLI_GO ? command->run(argc - 1, argv + 1) : status;
     }
     status = cli_parse(&cmd_lab, NULL, &argc, &argv);
-    return status == CLI_GO ? cli_misuse(&cmd_lab, "which command of lab?")
-                            : status;
+    return status == CLI_GO
+               ? cli_misuse(&cmd_lab,
+                            "give a command: run, reproduce, check or report")
+               : status;
 }

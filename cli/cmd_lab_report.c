@@ -39,8 +39,8 @@ static int report_run(int argc, char **argv)
     if (status != CLI_GO)
         return status;
     if (argc == 0)
-        return cli_misuse(&cmd_lab_report, "of which results? Name files that "
-                                           "--csv made");
+        return cli_misuse(&cmd_lab_report,
+                          "give files of results that --csv made");
     files = calloc((size_t)argc, sizeof *files);
     if (!files)
         return cli_fail("out of memory");

@@ -147,9 +147,9 @@ static void announce(const struct reproduction *r, size_t jobs)
     fprintf(stderr, "freshet: this takes about %.0f %s%s\n",
             seconds < 5400 ? seconds / 60 : seconds / 3600,
             seconds < 5400 ? "minutes" : "hours",
-            r->args->csv ? "; interrupted, it goes on from what --csv holds"
-                         : "; with --csv FILE it could be interrupted and "
-                           "gone on with");
+            r->args->csv ? "; after an interruption the same command continues"
+                         : "; with --csv FILE an interrupted run can be "
+                           "continued");
 }
 
 /* ---- The command ------------------------------------------------------ */

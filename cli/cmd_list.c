@@ -113,7 +113,7 @@ static int list_run(int argc, char **argv)
     if (status != CLI_GO)
         return status;
     if (argc > 1)
-        return cli_misuse(&cmd_list, "list wants one ALGORITHM at most");
+        return cli_misuse(&cmd_list, "give at most one ALGORITHM");
     for (size_t i = 0; (a = freshet_algorithm_at(i)); i++) {
         if (argc && strcmp(argv[0], a->name) != 0)
             continue;
@@ -127,7 +127,7 @@ static int list_run(int argc, char **argv)
     }
     if (!found && argc)
         return cli_fail("there is no algorithm named '%s'; "
-                        "'freshet list' shows what there is",
+                        "'freshet list' shows all",
                         argv[0]);
     return cli_finish();
 }

@@ -46,12 +46,12 @@ static int choose_way(struct way *chosen, const struct key_args *args)
         }
     if (args->fields && skips(args))
         return cli_misuse(args->command,
-                          "-k chooses fields, -f, -s and -w skip "
-                          "them; use one way");
+                          "-k chooses fields and -f, -s and -w skip "
+                          "some; use one of both ways");
     if (given > 1)
         return cli_misuse(args->command,
-                          "-k, -f, --csv%s, --json%s, --regex and --exclude "
-                          "say what is compared; use one",
+                          "give only one of -k, -f, --csv%s, --json%s, --regex "
+                          "and --exclude",
                           args->suffix, args->suffix);
     return CLI_GO;
 }
@@ -120,7 +120,7 @@ int record_take(char *delimiter, const struct record_args *args,
 {
     if (args->zero && args->delimiter >= 0)
         return cli_misuse(key_args->command,
-                          "-z and --delimiter are two delimiters; choose one");
+                          "give only one of -z and --delimiter");
     if (key->type->csv_records && (args->zero || args->delimiter >= 0))
         return cli_misuse(key_args->command,
                           "CSV records end at line ends; leave out -z and "

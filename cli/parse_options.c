@@ -129,7 +129,10 @@ int cli_parse(const struct cli_command *command, void *args, int *argc,
     for (; p.argc > 0 && status == CLI_GO; p.argc--, p.argv++) {
         const char *word = *p.argv;
 
-        if (!options || word[0] != '-' || word[1] == '\0')
+        if (!*word)
+            status = cli_misuse(command, "an argument is empty; leave it out, "
+                                         "or give a name");
+        else if (!options || word[0] != '-' || word[1] == '\0')
             *operand++ = *p.argv;
         else if (strcmp(word, "--") == 0)
             options = false;

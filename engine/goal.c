@@ -78,7 +78,7 @@ static bool take_refresh(struct goal *aim, const struct goal_args *args,
     if (args->refresh && !window)
         return fault_set(why, "--refresh needs a window: --last or --within");
     if (args->refresh && !has_param(aim->options.algorithm, "refresh"))
-        return fault_set(why, "%s cannot --refresh; pocket can",
+        return fault_set(why, "%s has no --refresh; pocket has",
                          aim->options.algorithm);
     for (size_t i = 0; i < args->params.n; i++)
         said |= strncmp(args->params.text[i], "refresh=", 8) == 0;

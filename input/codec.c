@@ -21,8 +21,8 @@ int codec_no_memory(struct fault *why, const char *format)
 int codec_too_large(struct fault *why, const char *format)
 {
     fault_set(why,
-              "to decompress this %s data takes more memory than is allowed "
-              "for it; decompress it before, with %s -dc",
+              "decompressing this %s data takes more memory than is allowed; "
+              "pipe it through %s -dc instead",
               format, format);
     return -1;
 }

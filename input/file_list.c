@@ -32,8 +32,9 @@ static bool check_name(const struct file_list *files, const char *from,
 {
     if (*name == '\0')
         return fault_set(why,
-                         "%s: name %d is empty; names end with NUL, and each "
-                         "is of a file",
+                         "%s: name %d is empty; each name ends with NUL and is "
+                         "that "
+                         "of a file",
                          from, files->n + 1);
     if (strcmp(name, "-") == 0 && strcmp(from, "-") == 0)
         return fault_set(why, "standard input cannot be '-' in its own list of "
@@ -49,8 +50,7 @@ static bool add_name(struct file_list *files, const char *from, char *name,
         free(name);
         return false;
     }
-    return add(files, name) ||
-           fault_set(why, "%s: no memory for so many names", from);
+    return add(files, name) || fault_set(why, "%s: out of memory", from);
 }
 
 static bool read_names(struct file_list *files, const char *from, FILE *in,
@@ -83,7 +83,7 @@ bool file_list_read(struct file_list *files, const char *from,
     if (!standard)
         fclose(in);
     if (done && files->n == 0)
-        return fault_set(why, "%s: names no file", from);
+        return fault_set(why, "%s: lists no files", from);
     return done;
 }
 

@@ -30,7 +30,7 @@ bool event_time_create(struct event_time *t, const char *where,
     t->key = key_create(option_for(where, key), where, &settings, why);
     t->with_key = key->finds_time;
     if (t->key && t->key->places > 1)
-        fault_set(why, "give one place of the time, not %zu", t->key->places);
+        fault_set(why, "give one place, not %zu", t->key->places);
     return t->key && t->key->places == 1;
 }
 
@@ -111,5 +111,5 @@ const char *event_time_of(const struct event_time *t, struct view record,
         return "has no time where --time looks for it";
     if (!read_time(t, text, latest, ns))
         return "has a time that cannot be read (see --time-format)";
-    return *ns <= latest ? NULL : "happens later than --max-skew allows";
+    return *ns <= latest ? NULL : "has a time later than --max-skew allows";
 }

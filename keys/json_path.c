@@ -76,7 +76,7 @@ static bool read_index(struct reading *r, struct json_path_node *step)
     bool fits = number_digits(&step->index, &r->at);
 
     if (r->at == start || !fits)
-        return wrong(r, "brackets want an index from 0, or a quoted name");
+        return wrong(r, "brackets need an index from 0 or a quoted name");
     return true;
 }
 
@@ -98,7 +98,7 @@ static bool read_bare(struct reading *r, struct json_path_node *step)
     if (len == 0)
         return wrong(r, "a name is missing");
     if (r->at[len] && !strchr(".,[", r->at[len]))
-        return wrong(r, "such a name wants quotes, as in .\"a b\"");
+        return wrong(r, "such a name needs quotes, as in .\"a b\"");
     step->name = (struct view){r->names, len};
     memcpy(r->names, r->at, len);
     r->names += len;

@@ -50,7 +50,7 @@ static void free_regex(void *compiled)
 const struct key_type key_regex = {
     .option = "regex",
     .words = "regex",
-    .malformed = "is too much for the expression",
+    .malformed = "takes too many steps to match --regex",
     .compile = compile,
     .extract = extract,
     .clone = clone,

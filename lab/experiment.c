@@ -191,7 +191,7 @@ static bool read_head(struct reading *r, char *line, struct fault *why)
         return false;
     }
     if (r->n && !r->named) {
-        fault_set(why, "what stands above belongs to no [name]");
+        fault_set(why, "the lines above belong to no [name]");
         return false;
     }
     if (r->n && !experiment_settle(&r->all[r->n - 1], why))

@@ -35,7 +35,7 @@ static bool read_line(struct results *r, struct view line, bool *head,
     if (!*head) {
         *head = row_is_head(line);
         if (!*head)
-            fault_set(why, "is not the head of a file of results");
+            fault_set(why, "is not the header of a file of results");
         return *head;
     }
     row = next_row(r);
@@ -99,7 +99,7 @@ bool results_open(struct results *r, const char *path, const char *comments,
         return false;
     }
     if (fstat(fileno(r->file), &st) < 0 || !S_ISREG(st.st_mode)) {
-        fault_set(why, "is no file that results could be read from again");
+        fault_set(why, "is not a regular file");
         return false;
     }
     if (flock(fileno(r->file), LOCK_EX | LOCK_NB) < 0) {

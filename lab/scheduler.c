@@ -177,7 +177,7 @@ static int run(struct yard *y, size_t jobs, int (*done)(void *, struct cell *),
     int status = made ? attend(y, done, context, why) : -1;
 
     if (!made)
-        fault_set(why, "no thread to run anything");
+        fault_set(why, "cannot start a thread");
 
     for (size_t i = 0; i < made; i++)
         pthread_join(worker[i], NULL);

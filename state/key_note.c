@@ -182,6 +182,7 @@ size_t key_note_unpack(struct key_note *n, const freshet *f, const char *at,
     n->len = bytes;
     memcpy(n->text, at + HEAD, bytes);
     if (!is_valid(n))
-        return fault_set(why, "its notes say what this freshet does not know");
+        return fault_set(why, "its notes have lines that this freshet does not "
+                              "know");
     return HEAD + bytes + SUM;
 }

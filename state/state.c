@@ -47,7 +47,7 @@ static bool check_lines(const struct state *s, struct fault *why)
              memcmp(theirs.at, ours.at, ours.len) != 0))
             return fault_set(why,
                              "%s: %s '%.*s', not '%.*s'; give the same "
-                             "options, or take another file",
+                             "options, or use another file",
                              s->path, odds[i], quoted(theirs), theirs.at,
                              quoted(ours), ours.at ? ours.at : "");
     }
@@ -64,7 +64,7 @@ bool state_check_notes(const struct state *s, struct fault *why)
     return !theirs || theirs == ours ||
            fault_set(why,
                      "%s: was saved by %s freshet, which compared such values "
-                     "by other rules; take another file",
+                     "by other rules; use another file",
                      s->path, theirs < ours ? "an older" : "a newer");
 }
 
@@ -124,7 +124,7 @@ void state_aim(const struct state *s, struct goal *aim)
     *aim = (struct goal){.options = compatible_options(&info)};
     memcpy(aim->params, info.params, sizeof info.params);
     aim->options.params = aim->params;
-    snprintf(aim->reason, sizeof aim->reason, "it was saved so");
+    snprintf(aim->reason, sizeof aim->reason, "the state file says so");
 }
 
 bool state_clock(const struct state *s, uint64_t latest, uint64_t *now,

@@ -100,8 +100,8 @@ static void what_is_refused_says_why(void **state)
         {"5x", "'5x' has no such unit"},
         {"5M", "no such unit"},
         {"5min", "no such unit"},
-        {"0s", "'0s' is no time at all"},
-        {"0.1ns", "is no time at all"},
+        {"0s", "'0s' must be more than 0"},
+        {"0.1ns", "must be more than 0"},
         {"99999999w", "longer than 146 years"},
     };
 

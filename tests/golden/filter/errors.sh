@@ -52,3 +52,8 @@ for option in --state --output --dup-output --metrics --stats-output \
     echo a | "$FRESHET" "$option" ''
     echo "$option: $?"
 done
+echo "--- a file without a name is refused before anything is read"
+echo a | "$FRESHET" - ''
+echo "status $?"
+"$FRESHET" info ''
+echo "status $?"

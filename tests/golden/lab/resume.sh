@@ -13,7 +13,7 @@ echo "--- begun, with command, machine and build"
 run -m 4K bloom
 grep '^#' x.csv | cut -c 1-9
 rows
-echo "--- gone on with: the old row is as it was, and shown again"
+echo "--- continued: the old row is as it was, and shown again"
 cp x.csv before
 run -m 4K,8K bloom
 rows
