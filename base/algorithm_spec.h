@@ -11,10 +11,10 @@ struct algorithm_spec {
     const char *label;  /* as typed */
     char algorithm[32]; /* before the colon */
     const char *params; /* after it */
-    bool named;         /* by the user: what fails is an error, not a skip */
+    bool named;         /* by the user: if it fails that is an error */
 };
 
-/* The label must outlive it. */
+/* Returns the parts of a label, which must outlive them. */
 struct algorithm_spec algorithm_spec_of(const char *label, bool named);
 
 #endif

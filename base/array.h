@@ -11,7 +11,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Room for at least `wanted` items of `size` bytes, *room before and after. */
+/* Make room for at least `wanted` items of `size` bytes.  *room is the
+   number of items that there is room for, and is updated. */
 static inline void *array_reserve(void *array, size_t *room, size_t wanted,
                                   size_t size)
 {
@@ -27,8 +28,8 @@ static inline void *array_reserve(void *array, size_t *room, size_t wanted,
 }
 
 /*
- * Room for one more item behind n, for an array to which items are only ever
- * added: it doubles at each power of two, so its room need not be stored.
+ * Make room for one more item after n, in an array that only grows by this
+ * function: it doubles at each power of two, so its room need not be stored.
  */
 static inline void *array_add(void *array, size_t n, size_t size)
 {

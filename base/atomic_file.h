@@ -8,23 +8,23 @@
 #include <sys/types.h>
 
 struct atomic_file {
-    mode_t mode;  /* if there is no file yet; one that is there keeps its */
-    bool durable; /* also after a crash: on disk before this returns */
-    int (*write)(int fd, const void *what); /* -1 and errno */
+    mode_t mode;  /* of a new file; an existing one keeps its mode */
+    bool durable; /* the file is on disk when the function returns */
+    int (*write)(int fd, const void *what); /* returns -1 and errno on error */
     const void *what;
 };
 
 /*
  * Returns the absolute name of the file that a path leads to by symbolic links,
- * whether there is such a file or not yet; to be freed.  NULL and errno if its
- * directory is not there, or there is no memory.
+ * whether or not the file exists; the name is to be freed.  Returns NULL and
+ * errno if its directory does not exist or there is no memory.
  */
 char *atomic_file_target(const char *path);
 
 /*
- * Write a new file beside the old one, as "path.tmp", then rename it.  Behind a
- * symbolic link the file it leads to is replaced or created, not the link; what
- * is no regular file is not replaced.  The caller is the only one who writes
+ * Write a new file beside the old one, as "path.tmp", then rename it.  If the
+ * path is a symbolic link, the file that it leads to is replaced or created,
+ * not the link.  Only regular files are replaced.  No other process may write
  * this path.  Returns -1 and errno if that fails.
  */
 int atomic_file_file(const char *path, const struct atomic_file *how);

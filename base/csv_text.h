@@ -36,9 +36,10 @@ struct csv_splitter {
 void csv_splitter_init(struct csv_splitter *s, char separator);
 
 /*
- * Read on in [p, end): the newline that ends the record, or NULL if all was
- * read and it goes on; then call again with what comes next.  Records do not
- * depend on where the input was cut.  After a newline the next record begins.
+ * Read on in [p, end).  Returns the newline that ends the record, or NULL if
+ * the record does not end there; then call again with the bytes that follow.
+ * Records do not depend on where the input was cut.  After a newline the next
+ * record begins.
  */
 const char *csv_record_end(struct csv_splitter *s, const char *p,
                            const char *end);
@@ -71,20 +72,21 @@ struct csv_field {
     struct view raw; /* inside the record */
 };
 
-/* May this byte separate fields?  Quotes and line ends may not. */
+/* Returns whether a byte may separate fields; quotes and line ends may not. */
 bool csv_is_separator(char c);
 
 /*
- * Columns from a list such as "id,3,\"a,b\"": digits count from 1, all else
- * is a name, and so are digits in quotes.  NULL and a reason if there is an
- * error in it.
+ * Returns the columns of a list such as "id,3,\"a,b\"", or NULL and a reason if
+ * there is an error in it.  Digits are a number, from 1; everything else is a
+ * name, and so are digits in quotes.
  */
 struct csv *csv_create(const char *list, char separator, struct fault *why);
 
 /* Accepts NULL. */
 void csv_free(struct csv *csv);
 
-/* Are there names, which only a header can turn into numbers? */
+/* Returns whether there are names, which only a header can turn into
+   numbers. */
 bool csv_wants_header(const struct csv *csv);
 
 /*
@@ -95,25 +97,26 @@ bool csv_wants_header(const struct csv *csv);
 struct csv *csv_with_header(const struct csv *csv, struct view header,
                             struct fault *why);
 
-/* Is the column of this number listed?  Asked from left to right; *at is 0 to
-   begin with. */
+/* Returns whether the column of this number is listed.  Call it from left to
+   right; *at is 0 before the first call. */
 bool csv_lists(const struct csv *csv, size_t number, size_t *at);
 
-/* Where a record's fields end: before the carriage return of its line end. */
+/* Returns where a record's fields end: before the carriage return of its line
+   end. */
 const char *csv_fields_end(struct view record);
 
-/* Walk a record's fields, from *p to that end.  1 and a field, 0 if there is
-   no other, or CSV_MALFORMED. */
+/* Walk a record's fields, from *p to that end.  Returns 1 and a field, 0 if
+   there is no other, or CSV_MALFORMED. */
 int csv_next(const char **p, const char *end, char separator,
              struct csv_field *field);
 
-/* The listed columns of a record, which is checked to its end.  field[i] is for
-   the i-th in the list. */
+/* Find the listed columns of a record, which is checked to its end.
+   field[i] is the i-th of the list.  Returns CSV_OK or CSV_MALFORMED. */
 int csv_find(const struct csv *csv, struct view record,
              struct csv_field *field);
 
-/* A field's text: scratch of raw.len bytes is written only if it has doubled
-   quotes. */
+/* Returns a field's text.  Only if it has doubled quotes is it written to
+   scratch, which has raw.len bytes. */
 struct view csv_text(const struct csv_field *field, char *scratch);
 
 #endif

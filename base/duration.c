@@ -81,7 +81,7 @@ const char *duration_text(char out[DURATION_TEXT], uint64_t ns)
 {
     size_t n = 0;
 
-    for (size_t u = 1; u < UNITS && ns; u++) { /* nobody reads weeks */
+    for (size_t u = 1; u < UNITS && ns; u++) { /* weeks are read, not written */
         if (ns < units[u].ns)
             continue;
         n += (size_t)snprintf(out + n, DURATION_TEXT - n, "%" PRIu64 "%s",

@@ -10,16 +10,16 @@
 #include "fault.h"
 
 /*
- * A number with a unit, ns us ms s m h d or w; a fraction will do ("1.5h"),
- * and so will a sum ("1h30m").  Exact to the nanosecond, what is finer is cut
- * off.  False, ns left alone and the reason in why, if it is no duration,
- * lasts no time at all, or is longer than 146 years: below 2^62, durations and
- * clocks can be added up.  A number without unit is refused: some tools would
- * take it for seconds, others for milliseconds.
+ * Read a number with a unit, ns us ms s m h d or w, possibly with a fraction
+ * ("1.5h"), or a sum of such ("1h30m").  The result is exact to the nanosecond;
+ * what is finer is cut off.  Returns false and a reason, and leaves ns alone,
+ * if it is no duration, is 0, or is longer than 146 years: durations below 2^62
+ * can be added to clocks.  A number without a unit is refused, because some
+ * tools take it for seconds and others for milliseconds.
  */
 bool duration_read(uint64_t *ns, const char *text, struct fault *why);
 
-/* The shortest way to write a duration: "1h30m". */
+/* Write a duration in the shortest way: "1h30m".  Returns out. */
 enum { DURATION_TEXT = 48 };
 const char *duration_text(char out[DURATION_TEXT], uint64_t ns);
 

@@ -13,20 +13,22 @@ struct error_count {
 
 void error_count_add(struct error_count *sum, const struct error_count *t);
 
-/* What came after t was all of it. */
+/* Returns what was counted after `t`. */
 struct error_count error_count_since(const struct error_count *now,
                                      const struct error_count *t);
 
-/* In how many of n places both are 1; elsewhere they are 0. */
+/* Returns in how many of n places both bytes are 1; a byte is 0 or 1. */
 uint64_t error_count_both(const uint8_t *seen, const uint8_t *repeat,
                           uint64_t n);
 
-/* New records; of them, called repeats.  Repeats called new. */
+/* Returns the number of new records, of new records that were called repeats,
+   and of repeats that were called new. */
 uint64_t error_count_new(const struct error_count *t);
 uint64_t error_count_drops(const struct error_count *t);
 uint64_t error_count_passes(const struct error_count *t);
 
-/* Shares of new records and of repeats; NaN if there were none. */
+/* Returns the rate of either error, as a share of new records or of repeats;
+   NaN if there were none. */
 double error_count_false_drops(const struct error_count *t);
 double error_count_false_passes(const struct error_count *t);
 

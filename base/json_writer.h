@@ -29,7 +29,7 @@ void json_text(struct json *j, const char *name, const char *text);
 void json_count(struct json *j, const char *name, uint64_t count);
 void json_bool(struct json *j, const char *name, bool value);
 
-/* What is no number, or infinite, is null: JSON has neither. */
+/* Write a number; NaN and infinity, which JSON does not have, become null. */
 void json_real(struct json *j, const char *name, double real);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-/* What a figure was measured on. */
+/* The machine and the compiler that a figure was measured with. */
 struct machine {
     char cpu[128], huge_pages[16], compiler[64];
     const char *flags; /* of the compiler */
@@ -19,8 +19,8 @@ void machine_read(struct machine *machine);
 uint64_t machine_memory(void);
 
 /*
- * Returns the bytes that can be taken without driving others out, as the
- * kernel counts them; UINT64_MAX if it does not say.
+ * Returns the bytes that can be used without swapping, as the kernel estimates
+ * them; UINT64_MAX if it does not.
  */
 uint64_t machine_free_memory(void);
 

@@ -44,8 +44,8 @@ enum option_kind {
     OPTION_BYTE,     /* int, ",", "\\t", "\\x1f" */
     OPTION_TEXTS,    /* struct option_texts, one more each time it is given */
     OPTION_MODE,     /* int: 0 absent, 1 bare, else 1 + word: "=text|json" */
-    OPTION_REFUSED,  /* no field: the help says why there is no such thing */
-    OPTION_HEADING   /* no option at all: a title for those that follow */
+    OPTION_REFUSED,  /* no field: the help says why there is no such option */
+    OPTION_HEADING   /* no option: the title of those that follow */
 };
 
 /* A row without help is another spelling of the row above it. */
@@ -59,11 +59,13 @@ struct option_spec {
     const char *help;    /* one line; the default in parentheses */
 };
 
-/* One value of an option, "text" as typed; false if it is not of that kind. */
+/* Set the field of an option to the value that a text says.  Returns false
+   if the text is not of the option's kind. */
 bool option_parse(const struct option_spec *option, void *field,
                   const char *text);
 
-/* What such a value looks like: "a whole number". */
+/* Returns a description of the values that an option takes: "a whole
+   number". */
 const char *option_expected(const struct option_spec *option);
 
 #endif

@@ -16,7 +16,7 @@ enum {
     ASKING = sizeof asking / sizeof *asking
 };
 
-/* The program's only variables that are not somebody's. */
+/* What a signal handler can reach. */
 static volatile sig_atomic_t ending, reporting, saving;
 
 static void note(int sig)

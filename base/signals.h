@@ -11,33 +11,35 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* From here on.  Signals that are ignored stay ignored, but for SIGCHLD: a
-   child's status must be known. */
+/* Begin to catch these signals.  Signals that are ignored stay ignored, except
+   SIGCHLD, without which the status of a child would be lost. */
 void signals_catch(void);
 
-/* A pipe that nobody reads asks for the end, too; the write fails. */
+/* Catch SIGPIPE as well: the write fails, and signals_end() returns it. */
 void signals_catch_pipe(void);
 
-/* The one that asked for the end, or 0. */
+/* Returns the signal that asked the program to end, or 0. */
 int signals_end(void);
 
-/* Whether statistics, or a checkpoint, were asked for since the last time. */
+/* Returns whether statistics, or a checkpoint, were asked for since the last
+   call. */
 bool signals_report(void);
 bool signals_checkpoint(void);
 
 /*
- * Wait until fd can be read, a signal comes, or ns have passed; 0: no limit.
- * True if fd can be read.
+ * Wait until fd can be read, a signal comes, or ns nanoseconds have passed; 0
+ * is no limit.  Returns whether fd can be read.
  */
 bool signals_wait(int fd, uint64_t ns);
 
-/* While held they wait; a thread that is begun meanwhile never gets them. */
+/* Block the signals, or let them come.  A thread that is created while they are
+   blocked never gets them. */
 void signals_hold(bool hold);
 
-/* In a child that must finish its work whatever the terminal says. */
+/* Ignore the signals, in a child that must finish its work. */
 void signals_ignore(void);
 
-/* Die by it, as if it had never been caught. */
+/* End the program by a signal, as if it had never been caught. */
 void signals_die(int sig);
 
 #endif

@@ -8,17 +8,18 @@
 #include <stdint.h>
 
 /*
- * Bytes as the coreutils write them: K M G T P E and KiB ... are powers of
- * 1024, KB MB ... powers of 1000, no suffix is bytes.  Small letters will do,
- * and so will a fraction of a unit, "1.5G".  Returns false, and leaves bytes
- * alone, if it is no such size or above 2^64 - 1.
+ * Read a number of bytes as the coreutils write it: K M G T P E and KiB ... are
+ * powers of 1024, KB MB ... powers of 1000, no suffix is bytes.  Small letters
+ * and fractions of a unit, "1.5G", are accepted.  Returns false, and leaves
+ * bytes alone, if it is no such size or above 2^64 - 1.
  */
 bool size_read(uint64_t *bytes, const char *text);
 
-/* The same above 0, or "25%" of the machine's memory. */
+/* Read such a number above 0, or a share of the machine's memory: "25%". */
 bool size_read_memory(uint64_t *bytes, const char *text);
 
-/* "16M", "1.5G", "300": exact where that is short, else three digits. */
+/* Write "16M", "1.5G" or "300": exactly where that is short, else to three
+   digits.  Returns out. */
 enum { SIZE_TEXT = 16 };
 const char *size_text(char out[SIZE_TEXT], uint64_t bytes);
 

@@ -13,7 +13,8 @@
 
 #define WIPE "\r\033[K"
 
-/* There is one terminal, so whether it shows a line is nobody's else. */
+/* Whether the terminal shows a line.  There is one terminal, so this may be a
+   variable of the program. */
 static bool shown;
 
 /* The action is reset on entry, so raising again dies by the signal. */

@@ -1,21 +1,23 @@
 /*
  * status_line.h - one line on stderr while something long runs
  *
- * Only where stderr is a terminal; elsewhere all of this does nothing.
+ * If stderr is not a terminal, these functions do nothing.
  */
 #ifndef STATUS_LINE_H
 #define STATUS_LINE_H
 
-/* From here on a signal that ends the program wipes the line first. */
+/* Make signals that end the program wipe the line first. */
 void status_line_guard(void);
 
+/* Show a line in place of the last one. */
 void status_line_show(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
-/* The same with a bar: this share is done after so many seconds. */
+/* Show a bar before the text: `share` of the work took `seconds`, from which
+   the time left is estimated. */
 void status_line_bar(double share, double seconds, const char *text);
 
-/* Before anything else is written to a terminal. */
+/* Wipe the line; call it before anything else is written to the terminal. */
 void status_line_clear(void);
 
 #endif

@@ -8,23 +8,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Fills n bytes, at most 256, that nobody can guess.  False: there are none. */
+/* Fill n bytes, at most 256, with random ones that cannot be guessed.  Returns
+   false if the system has none. */
 bool system_random(void *to, size_t n);
 
-/* Draws a seed that is not zero.  False: the system has no random bytes. */
+/* Draw a seed that is not zero.  Returns false if the system has no random
+   bytes. */
 bool system_random_seed(uint64_t *seed);
 
 /*
- * Asks for huge pages for the whole pages between at and at + bytes: with
- * small ones most accesses to a large table miss the page tables.  The system
- * may refuse; then nothing is lost.
+ * Ask for huge pages between at and at + bytes: with small pages most accesses
+ * to a large table miss the TLB.  The system may refuse, which does no harm.
  */
 void system_want_huge_pages(void *at, size_t bytes);
 
-/* Asks for more room in a pipe; nothing happens if fd is none. */
+/* Ask for more room in a pipe.  Other files are left as they are. */
 void system_widen_pipe(int fd);
 
-/* Returns where byte stands last in len bytes, or NULL. */
+/* Returns the last place of a byte in len bytes, or NULL. */
 const char *system_last_byte(const char *at, char byte, size_t len);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * view.h - bytes that belong to somebody else
+ * view.h - a range of bytes that it does not own
  */
 #ifndef VIEW_H
 #define VIEW_H

@@ -1,5 +1,5 @@
 /*
- * default_memory.c - how much memory a filter gets when nobody says it
+ * default_memory.c - how much memory a filter gets if no option says it
  *
  * There is one empty record, and there are 255 different records of one byte
  * and 255 * 255 of two; all others take at least four bytes with their

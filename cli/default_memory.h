@@ -1,5 +1,5 @@
 /*
- * default_memory.h - how much memory a filter gets when nobody says it
+ * default_memory.h - how much memory a filter gets if no option says it
  */
 #ifndef DEFAULT_MEMORY_H
 #define DEFAULT_MEMORY_H

@@ -1,12 +1,12 @@
 /*
- * file_list.h - names of files out of a file: --files0-from
+ * file_list.h - read names of files from a file: --files0-from
  */
 #ifndef FILE_LIST_H
 #define FILE_LIST_H
 
 #include "fault.h"
 
-/* All zero: none. */
+/* All zero if there are none. */
 struct file_list {
     char **name;
     int n;
@@ -14,8 +14,8 @@ struct file_list {
 
 /*
  * Read names that end with NUL, as "find -print0" writes them; "-" is
- * standard input.  Returns false and why if that fails; to be freed in any
- * case.
+ * standard input.  Returns false and a reason if that fails; to be freed in
+ * any case.
  */
 bool file_list_read(struct file_list *files, const char *from,
                     struct fault *why);

@@ -1,5 +1,5 @@
 /*
- * input_size.h - how much there is to read, where that is known beforehand
+ * input_size.h - how much there is to read, if that is known in advance
  */
 #ifndef INPUT_SIZE_H
 #define INPUT_SIZE_H
@@ -9,11 +9,11 @@
 
 #define INPUT_SIZE_UNKNOWN UINT64_MAX
 
-/* Bytes left to read in a file; "-" is standard input.  Unknown for what is no
-   regular file, 0 for what cannot be read. */
+/* Returns the bytes left to read in a file; "-" is standard input.  They are
+   unknown if it is not a regular file, and 0 if it cannot be read. */
 uint64_t input_size(const char *file);
 
-/* Are a regular file's next bytes not those of a compressed one? */
+/* Returns whether a regular file does not go on like a compressed one. */
 bool input_is_plain(const char *file);
 
 #endif

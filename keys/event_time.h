@@ -52,9 +52,10 @@ bool event_time_is_set(const struct event_time *t);
 uint64_t event_time_latest(uint64_t max_skew);
 
 /*
- * Nanoseconds since 1970, after key_of() with another scratch than the time's
- * own.  Returns NULL, or what is wrong with the record: it has no time, or one
- * after the latest.
+ * Set *ns to a record's time in nanoseconds since 1970.  with_key is the
+ * scratch that key_of() has used for the record; scratch is another one.
+ * Returns NULL, or what is wrong with the record: its time is missing, cannot
+ * be read, or is after the latest.
  */
 const char *event_time_of(const struct event_time *t, struct view record,
                           const struct key_scratch *with_key,

@@ -1,5 +1,5 @@
 /*
- * json_canonical.h - the one spelling of a JSON value
+ * json_canonical.h - the canonical spelling of a JSON value
  *
  * Values that are equal have one spelling: no white space, strings with no
  * more escapes than they need, numbers as they are written, and of members of
@@ -13,8 +13,9 @@
 
 /*
  * Write a value that json_path_find() has checked into out, which has room for
- * value.len bytes; *len is set to the length.  What the paths lead to is left
- * out; without may be NULL.  False: no memory.
+ * value.len bytes, and set *len to the length.  The values of the paths in
+ * `without`, which may be NULL, are left out.  Returns false if there is no
+ * memory.
  */
 bool json_canonical(struct view value, const struct json_path *without,
                     struct key_scratch *scratch, char *out, size_t *len);

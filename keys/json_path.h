@@ -7,9 +7,9 @@
  * double quotes with JSON's escapes.  Indexes count from 0.  The dot in front
  * may be left out, and "." alone is the whole record.
  *
- * All paths are found in one pass, in which the whole record is checked as RFC
- * 8259 has it.  When a name occurs twice in one object the last one counts,
- * with all that stands under it.
+ * All paths are found in one pass, which checks the whole record by RFC 8259.
+ * When a name occurs twice in one object the last one counts, with all that
+ * stands under it.
  */
 #ifndef JSON_PATH_H
 #define JSON_PATH_H
@@ -65,26 +65,26 @@ struct json_path {
     char names[];
 };
 
-/* Paths from a list such as ".a,.b[0]".  NULL and a reason if there is an
-   error in it.  The result is constant: threads may share it. */
+/* Returns the paths of a list such as ".a,.b[0]", or NULL and a reason if there
+   is an error in it.  The result is constant: threads may share it. */
 struct json_path *json_path_create(const char *list, struct fault *why);
 
 /* Accepts NULL. */
 void json_path_free(struct json_path *paths);
 
 /*
- * Look for every path; value[i] is what the i-th one leads to.  With a status
- * below zero the record is refused as a whole, and the values mean nothing.
+ * Find all paths; value[i] is what the i-th one leads to.  Returns a status; if
+ * it is below zero the record is malformed and the values mean nothing.
  */
 int json_path_find(const struct json_path *paths, struct view record,
                    struct json_path_value *value);
 
 /*
- * A value's text as a key: strings without quotes and with escapes decoded,
- * so that "\u00e9" and its two bytes of UTF-8 are one key; everything else as
- * written (for arrays and objects see json_canonical.h).  Scratch of raw.len
- * bytes is written only if there are escapes.  The text of "1" and 1 is the
- * same: tell them apart by the type.
+ * Returns a value's text: a string without quotes and with its escapes decoded,
+ * so that "\u00e9" and its two bytes of UTF-8 are equal; other values as they
+ * are written (for arrays and objects see json_canonical.h).  Scratch of
+ * raw.len bytes is written only if there are escapes.  The texts of "1" and 1
+ * are equal; their types differ.
  */
 struct view json_path_text(const struct json_path_value *value, char *scratch);
 

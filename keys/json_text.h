@@ -1,9 +1,9 @@
 /*
  * json_text.h - the words of JSON: strings, escapes, numbers, literals
  *
- * Each function takes [p, end) and answers where the word ends, or NULL if it
- * is not one: cut short, or not as RFC 8259 writes it.  UTF-8 is not checked:
- * bytes above 127 are data.
+ * The functions named ..._end take [p, end) and return the end of the word at
+ * p, or NULL if it is cut short or not as RFC 8259 demands.  UTF-8 is not
+ * checked: bytes above 127 are data.
  */
 #ifndef JSON_TEXT_H
 #define JSON_TEXT_H
@@ -19,7 +19,7 @@ static inline bool json_is_space(char c)
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
-/* The first byte that is no space, or end. */
+/* Returns the first byte that is not white space, or end. */
 static inline const char *json_skip_space(const char *p, const char *end)
 {
     while (p < end && json_is_space(*p))
@@ -27,11 +27,11 @@ static inline const char *json_skip_space(const char *p, const char *end)
     return p;
 }
 
-/* p at a backslash: after the escape. */
+/* p is at a backslash.  Returns the place after the escape. */
 const char *json_escape_end(const char *p, const char *end);
 
-/* p after an opening quote: at the closing one.  Sets *escaped if it saw a
-   backslash, and leaves it alone otherwise. */
+/* p is after an opening quote.  Returns the place of the closing one.  Sets
+   *escaped if there is a backslash, and leaves it alone otherwise. */
 static inline const char *json_string_end(const char *p, const char *end,
                                           bool *escaped)
 {
@@ -44,28 +44,28 @@ static inline const char *json_string_end(const char *p, const char *end,
     return p < end && *p == '"' ? p : NULL;
 }
 
-/* p at a digit or minus sign: after the number. */
+/* p is at a digit or minus sign.  Returns the place after the number. */
 const char *json_number_end(const char *p, const char *end);
 
-/* p at t, f or n: after true, false or null. */
+/* p is at t, f or n.  Returns the place after true, false or null. */
 const char *json_literal_end(const char *p, const char *end);
 
 /*
- * Write what a string checked by json_string_end() stands for, its escapes
- * decoded to UTF-8, and say how long that is: never longer than len.  Half a
- * surrogate pair becomes three bytes of its own, so that strings that differ
- * stay different.
+ * Write the value of a string that json_string_end() has checked, with its
+ * escapes decoded to UTF-8.  Returns its length, which is at most len.  Half a
+ * surrogate pair becomes three bytes of its own, so that different strings stay
+ * different.
  */
 size_t json_decode(char *out, const char *raw, size_t len);
 
 /*
- * Write such a string in the one spelling that its value has, without quotes,
- * and say how long that is: never longer than len.  Quotes, backslashes and
- * control characters are escaped, in the shortest way; nothing else is.
+ * Write such a string in the canonical spelling of its value, without quotes.
+ * Returns its length, which is at most len.  Only quotes, backslashes and
+ * control characters are escaped, in the shortest way.
  */
 size_t json_respell(char *out, const char *raw, size_t len);
 
-/* Does such a string stand for the name?  Nothing is written. */
+/* Returns whether the value of such a string is the name. */
 bool json_decodes_to(struct view raw, struct view name);
 
 #endif

@@ -32,18 +32,18 @@ struct key *key_clone(const struct key *key);
 struct key *key_with_header(const struct key *key, struct view header,
                             struct fault *why);
 
-/* Is every record its own key, byte for byte? */
+/* Returns whether every record is its own key, byte for byte. */
 bool key_is_whole_record(const struct key *key);
 
 /*
- * The key of a record.  When a part is missing the key is made all the same,
- * so that the caller may choose to compare records without it.
+ * Set *out to the key of a record.  If a part is missing the key is made
+ * nevertheless, so that the caller may compare records without that part.
  */
 enum key_result key_of(const struct key *key, struct view record,
                        struct key_scratch *scratch, struct view *out);
 
-/* The text of the first part that is there, as it stands in the record or
-   decoded, and not folded: for times. */
+/* Set *out to the text of the first part that is not missing, decoded but not
+   folded to lower case: for times. */
 enum key_result key_first_value(const struct key *key, struct view record,
                                 struct key_scratch *scratch, struct view *out);
 

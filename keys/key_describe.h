@@ -7,13 +7,14 @@
 #include "key.h"
 
 /*
- * The options that choose it: "--csv id,name -i".  Bytes that are not
+ * Write the options that choose a key: "--csv id,name -i".  Bytes that are not
  * printable ASCII, and %, are written as %HH.  At most size bytes are written,
- * the last one a zero; returns how long the text would be.
+ * the last one a zero.  Returns the length of the whole text.
  */
 size_t key_describe_options(const struct key *key, char *out, size_t size);
 
-/* The same in words: "columns id,name, case ignored".  A long list is cut. */
+/* Write it in words: "columns id,name, case ignored".  A long list is cut.
+   Returns the length of the whole text. */
 size_t key_describe_words(const struct key *key, char *out, size_t size);
 
 #endif

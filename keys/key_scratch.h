@@ -19,7 +19,7 @@ struct key_scratch {
     bool fold;        /* parts are folded to lower case as they are added */
     bool parts;       /* a part was added since key_scratch_begin() */
     struct view time; /* of a key that finds_time; at is NULL if missing */
-    void *aside;      /* what a kind of key needs beside; its own elements */
+    void *aside;      /* other memory that a kind of key needs */
     size_t aside_size;
 };
 
@@ -30,22 +30,23 @@ void key_scratch_free(struct key_scratch *scratch);
 bool key_add_part(struct key_scratch *scratch, struct view part);
 bool key_add_absent(struct key_scratch *scratch);
 
-/* Makes these bytes, as they are, the whole key. */
+/* Make these bytes the whole key.  Returns false if there is no memory. */
 bool key_set(struct key_scratch *scratch, struct view bytes);
 
-/* Adds a part of a type, from 0 to 15: equal bytes of another type are
-   another part. */
+/* Add a part with a type, from 0 to 15: parts with equal bytes and different
+   types differ.  Returns false if there is no memory. */
 bool key_add_typed(struct key_scratch *scratch, unsigned type,
                    struct view part);
 
-/* Returns len bytes where the next part will stand: what is decoded there
-   need not be copied.  NULL: no memory. */
+/* Returns len bytes at the place of the next part, so that a part which is
+   decoded there need not be copied; NULL if there is no memory. */
 char *key_room(struct key_scratch *scratch, size_t len);
 
 /* Returns the first part that is not absent; at is NULL if there is none. */
 struct view key_first_part(const struct key_scratch *scratch);
 
-/* Copies a view into the memory, folded to lower case.  False: no memory. */
+/* Copy a view into the memory, folded to lower case.  Returns false if there is
+   no memory. */
 bool key_fold(struct key_scratch *scratch, struct view *key);
 
 #endif

@@ -25,31 +25,31 @@ enum regex_status {
 struct regex;
 
 /*
- * Compile an expression.  NULL and a reason if there is an error in it, or if
- * the program was built without PCRE2.  It keeps working memory: one for each
- * thread.
+ * Returns a compiled expression, or NULL and a reason if there is an error in
+ * it or the program was built without PCRE2.  It has working memory, so each
+ * thread needs its own.
  */
 struct regex *regex_create(const char *expression, bool ignore_case,
                            struct fault *why);
 
-/* The same for another thread, while this one is there.  NULL if there is no
-   memory. */
+/* Returns the same expression for another thread, to be freed before r; NULL if
+   there is no memory. */
 struct regex *regex_clone(const struct regex *r);
 
 /* Accepts NULL. */
 void regex_free(struct regex *r);
 
-/* How many parts it finds. */
+/* Returns the number of parts that it finds. */
 size_t regex_parts(const struct regex *r);
 
 /*
- * The first match in a record: its parts are inside the record, and one whose
- * group took no part in the match has at NULL.  Nothing is allocated.  An
- * expression that backtracks without end is stopped, and fails.
+ * Find the first match in a record.  Returns a status, and sets part[] to views
+ * into the record; the view of a group that took no part in the match has at
+ * NULL.  No memory is allocated.  A match that takes too many steps fails.
  */
 int regex_find(struct regex *r, struct view record, struct view *part);
 
-/* Why the last call failed. */
+/* Set why to the reason why the last call failed. */
 void regex_reason(const struct regex *r, struct fault *why);
 
 #endif

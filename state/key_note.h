@@ -1,5 +1,5 @@
 /*
- * key_note.h - how keys were taken, in words that are saved with the filter
+ * key_note.h - how keys were chosen, as text that is saved with the filter
  *
  * A filter remembers hashes: asked with other keys it would call everything
  * new.  So a state file also says which part of a record was compared, by
@@ -29,7 +29,7 @@ struct key_note {
     char text[KEY_NOTE_MOST + 1];
 };
 
-/* False: too long to be saved. */
+/* Each returns false if the text is too long to be saved. */
 bool key_note_make(struct key_note *n, const struct key *key, char delimiter);
 bool key_note_add(struct key_note *n, enum note kind, const char *text);
 
@@ -39,13 +39,14 @@ const char *key_note_name(enum note kind);
    no note on keys. */
 unsigned key_note_rules(const struct key_note *n);
 
-/* What a line says; at is NULL if there is none of that kind. */
+/* Returns the text of a line; at is NULL if there is no line of that kind. */
 struct view key_note_line(const struct key_note *n, enum note kind);
 
 /*
- * As bytes of a file: a header, the text, a checksum by the filter's seed.
- * key_note_unpack() reads bytes from anywhere and returns how many belong to
- * the note, or 0 and why it is refused.
+ * Convert to and from the bytes of a file: a header, the text, and a checksum
+ * with the filter's seed.  key_note_pack() returns their number.
+ * key_note_unpack() accepts any bytes and returns how many belong to the note,
+ * or 0 and the reason why they are refused.
  */
 enum { KEY_NOTE_BYTES = KEY_NOTE_MOST + 32 }; /* at most */
 size_t key_note_pack(const struct key_note *n, const freshet *f,

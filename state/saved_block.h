@@ -17,9 +17,9 @@ enum { SAVED_BLOCK_TRAILER = sizeof(freshet_hash) };
 freshet_hash saved_block_trailer(const freshet *f);
 
 /*
- * Attach the filter at the start of len saved bytes where it lies; *used
- * receives how many of the bytes belong to it.  Returns false and why, with
- * *out NULL, if there is no filter or it is damaged.
+ * Attach the filter at the start of len saved bytes, without copying it; *used
+ * becomes the number of bytes that belong to it.  Returns false and a reason,
+ * with *out NULL, if there is no filter or it is damaged.
  */
 bool saved_block_adopt(freshet **out, void *saved, size_t len, size_t *used,
                        struct fault *why);

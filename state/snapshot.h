@@ -12,7 +12,7 @@
 #include "freshet.h"
 #include "key_note.h"
 
-/* Read from a file; filters live in memory of its own. */
+/* A file that was read; it owns the memory of the filters. */
 struct snapshot {
     freshet *filter;
     freshet *repeated; /* that of -d, or NULL */
@@ -28,19 +28,21 @@ enum snapshot_result {
     SNAPSHOT_REFUSED /* it cannot be read, or holds something else */
 };
 
-/* Unless the filter is loaded, why says so, without the name. */
+/* Load the filters of a file.  Unless it returns SNAPSHOT_LOADED, why is the
+   reason, without the name of the file. */
 enum snapshot_result snapshot_load(struct snapshot *s, const char *path,
                                    struct fault *why);
 void snapshot_free(struct snapshot *s);
 
-/* What is saved. */
+/* The parts of a file that is saved. */
 struct snapshot_parts {
     const freshet *filter;
     const freshet *repeated;      /* or NULL */
     const struct key_note *notes; /* or NULL */
 };
 
-/* Readable by the owner alone, unless the file was there and was more open. */
+/* Save a file that only its owner can read; an existing file keeps its mode.
+   Returns false and a reason if that fails. */
 bool snapshot_save(const struct snapshot_parts *parts, const char *path,
                    struct fault *why);
 

@@ -1,8 +1,9 @@
 /*
  * state.h - a filter that outlives the run: --state
  *
- * What was not written is not remembered: the caller of state_save() or
- * state_checkpoint() has written and synced everything that the filter decided.
+ * A record that was not written must not be remembered: before it calls
+ * state_save() or state_checkpoint(), the caller writes and syncs all records
+ * that the filter has decided.
  * Functions that return false have a reason in why, which begins with the path.
  */
 #ifndef STATE_H
@@ -27,9 +28,9 @@ struct state {
 };
 
 /*
- * Lock and load.  The filter is in snapshot, or NULL if there was no file.
- * Options that contradict it are refused; the number of filters shares the
- * memory that the options ask for.
+ * Lock the file and load the filter into snapshot, where it is NULL if there is
+ * no file.  Options that contradict the filter are refused; `filters` filters
+ * share the memory that the options ask for.
  */
 bool state_open(struct state *s, const struct goal_args *args, unsigned filters,
                 struct fault *why);
@@ -39,33 +40,33 @@ void state_close(struct state *s);
    by hard links. */
 bool state_has_other_names(const struct state *s);
 
-/* The goal of a filter that was loaded. */
+/* Set aim to the goal of the filter that was loaded. */
 void state_aim(const struct state *s, struct goal *aim);
 
-/* Refuses a file that was saved with other keys than those of this run. */
+/* Refuse a file that was saved with other keys than those of this run. */
 bool state_check_notes(const struct state *s, struct fault *why);
 
 /*
- * Set *now to the clock of the filter that was loaded, or to 0.  Refuses a
- * clock after the latest time: no repeat would pass until then.
+ * Set *now to the clock of the filter that was loaded, or to 0.  Refuse a clock
+ * after the latest time: no repeat would pass until then.
  */
 bool state_clock(const struct state *s, uint64_t latest, uint64_t *now,
                  struct fault *why);
 
-/* These are the filters to save; repeated may be NULL, and is then as it was
-   loaded. */
+/* Name the filters to save.  If repeated is NULL, the second filter is saved as
+   it was loaded. */
 void state_hold(struct state *s, const freshet *filter,
                 const freshet *repeated);
 
-/* Save, when no checkpoint is being written. */
+/* Save the filters; no checkpoint may be in progress. */
 bool state_save(const struct state *s, struct fault *why);
 
-/* The same by a child process, while the stream goes on.  Does nothing while
-   an earlier one is being written. */
+/* Save the filters in a child process, while the stream goes on.  Does nothing
+   while an earlier checkpoint is in progress. */
 bool state_checkpoint(struct state *s, struct fault *why);
 
-/* Collect the result of a checkpoint.  Returns true if there is none, or it is
-   still being written; with wait, its end is awaited. */
+/* Collect the result of a checkpoint.  Returns true if there is none or it is
+   still in progress.  With wait, it waits for the end. */
 bool state_reap(struct state *s, bool wait, struct fault *why);
 
 #endif
