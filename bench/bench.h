@@ -27,7 +27,8 @@
  * as not steady.
  *
  * Figures are of the fastest run; the spread says how much slower the slowest
- * was.  Several threads work on filters of their own, memory divided.
+ * was.  Several threads work on filters of their own, memory divided; then on
+ * one filter, by parts, where the algorithm can be split.
  */
 #ifndef BENCH_H
 #define BENCH_H
@@ -160,6 +161,20 @@ void bench_lanes_close(struct bench_lane *lanes, uint64_t threads);
 double bench_lanes_run(struct bench_lane *lanes, uint64_t threads,
                        struct error_count *sum, struct fault *why);
 
+/* One thread against all of them, on one filter. */
+struct bench_parts {
+    int stream;
+    struct bench_best one, all; /* no runs: the stream was not asked for */
+};
+
+/*
+ * Time the filter of a settled lane, decided by one thread and, by parts, by as
+ * many as args asks for.  Returns false and a sentence if it cannot be done.
+ */
+bool bench_parts_measure(struct bench_parts result[BENCH_STREAMS],
+                         struct bench_lane *lane, const struct bench_args *args,
+                         struct fault *why);
+
 /*
  * Long streams, decade by decade; after() is called when one is printed.
  * Returns 0, the first other value of after(), or -1 and a sentence.
@@ -197,6 +212,8 @@ void bench_report_skip(const struct bench_args *args,
 void bench_report_columns(const struct bench_args *args, int width);
 void bench_report_result(const struct bench_args *args,
                          const struct bench_result *result, int width);
+void bench_report_parts(const struct bench_args *args, const freshet_info *info,
+                        const struct bench_parts *result);
 void bench_report_scaling(const struct bench_args *args,
                           const freshet_info *info, int stream);
 void bench_report_decade(const struct bench_args *args,

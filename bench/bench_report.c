@@ -199,6 +199,34 @@ void bench_report_result(const struct bench_args *args,
     puts(r->steady ? "" : " *");
 }
 
+/* ---- Parts ------------------------------------------------------------ */
+
+void bench_report_parts(const struct bench_args *args, const freshet_info *info,
+                        const struct bench_parts *r)
+{
+    double times = r->one.fastest / r->all.fastest;
+
+    if (args->json) {
+        struct json j = open_object("parts");
+
+        json_text(&j, "algorithm", info->algorithm);
+        json_text(&j, "params", info->params);
+        json_count(&j, "memory", info->memory);
+        json_count(&j, "threads", args->threads);
+        json_text(&j, "stream", stream_name[r->stream]);
+        json_real(&j, "ns_one", r->one.fastest);
+        json_real(&j, "ns", r->all.fastest);
+        json_real(&j, "times", times);
+        json_real(&j, "spread", bench_spread(&r->all));
+        close_object(&j);
+        return;
+    }
+    printf("%s, one filter by parts, stream %s: one thread %.2f ns, %" PRIu64
+           " threads %.2f ns: %.2f times as fast\n",
+           info->algorithm, stream_name[r->stream], r->one.fastest,
+           args->threads, r->all.fastest, times);
+}
+
 /* ---- Long streams ----------------------------------------------------- */
 
 void bench_report_scaling(const struct bench_args *args,

@@ -180,6 +180,43 @@ static int run_spec(struct session *s, const struct algorithm_spec *spec)
     return status;
 }
 
+static bool can_split(const struct algorithm_spec *spec)
+{
+    const freshet_algorithm *a;
+
+    for (size_t i = 0; (a = freshet_algorithm_at(i)); i++)
+        if (strcmp(a->name, spec->algorithm) == 0)
+            return (a->can & FRESHET_CAN_SPLIT) != 0;
+    return false;
+}
+
+/* One filter in all of the table, by one thread and by all of them. */
+static int run_parts(struct session *s, const struct algorithm_spec *spec)
+{
+    struct bench_parts result[BENCH_STREAMS];
+    struct bench_args alone = *s->args;
+    freshet_info info = {.size = offsetof(freshet_info, slots)};
+    struct fault why;
+    freshet_error err;
+
+    alone.threads = 1;
+    status_line_show("%s: filling", spec->label);
+    if (bench_lanes_open(s->lanes, s->table, spec, &alone, &err) < 0)
+        return cli_fail("%s: %s", spec->label, err.message);
+    s->lanes->seconds = s->args->fill;
+    bench_lane_settle(s->lanes);
+    freshet_get_info(s->lanes->filter, &info);
+    status_line_show("%s: timing", spec->label);
+    if (!bench_parts_measure(result, s->lanes, s->args, &why))
+        return cli_fail("%s", why.text);
+    status_line_clear();
+    for (int i = 0; i < BENCH_STREAMS; i++)
+        if (result[i].one.runs)
+            bench_report_parts(s->args, &info, &result[i]);
+    s->unsteady = s->unsteady || !s->lanes->steady;
+    return cli_finish();
+}
+
 static int measure_limits(struct bench_limits *limits,
                           const struct bench_table *table,
                           const struct bench_args *args)
@@ -212,6 +249,9 @@ static int run_size(struct session *s, const struct algorithm_spec *specs,
         bench_report_columns(s->args, s->width);
     for (size_t i = 0; i < n && status == CLI_OK; i++)
         status = run_spec(s, &specs[i]);
+    for (size_t i = 0; i < n && status == CLI_OK && s->args->threads > 1; i++)
+        if (can_split(&specs[i]))
+            status = run_parts(s, &specs[i]);
     bench_table_close(&table);
     return status;
 }

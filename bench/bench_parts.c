@@ -1,0 +1,159 @@
+/*
+ * bench_parts.c - one filter decided by several threads, against one thread
+ *
+ * In each round every thread makes a block of keys of a stream of its own and
+ * sorts it by parts; then every thread decides its parts of all blocks, in
+ * order.  All of that is timed, and so is making the keys for one thread.
+ */
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "bench.h"
+#include "clock.h"
+
+enum { BLOCK = 1 << 13, EACH = 8 }; /* keys; parts for each thread */
+
+struct crew;
+
+struct hand {
+    struct crew *crew;
+    unsigned number;
+    struct bench_stream stream;
+    freshet_hash key[BLOCK], sorted[BLOCK];
+    uint8_t repeat[BLOCK], seen[BLOCK];
+    uint32_t at[BLOCK], start[FRESHET_MOST_PARTS + 1];
+};
+
+struct crew {
+    freshet_parts *parts;
+    struct hand *hand;
+    uint64_t threads, rounds;
+    pthread_barrier_t all;
+    double seconds;
+    bool is_over;
+};
+
+static void make_block(struct hand *h)
+{
+    for (size_t i = 0; i < BLOCK; i += BENCH_BLOCK)
+        bench_stream_next(&h->stream, h->key + i, h->repeat + i, BENCH_BLOCK);
+    freshet_route(h->crew->parts, h->key, BLOCK, h->sorted, h->at, h->start);
+}
+
+static void decide(struct hand *h)
+{
+    const struct crew *c = h->crew;
+    unsigned parts = freshet_parts_count(c->parts);
+
+    for (unsigned part = h->number; part < parts; part += (unsigned)c->threads)
+        for (uint64_t i = 0; i < c->threads; i++) {
+            const struct hand *other = &c->hand[i];
+            uint32_t from = other->start[part], to = other->start[part + 1];
+
+            freshet_offer_part(c->parts, part, other->sorted + from,
+                               other->at + from, to - from, h->seen);
+        }
+}
+
+static void work(void *hand)
+{
+    struct hand *h = hand;
+    struct crew *c = h->crew;
+    double start = clock_seconds();
+
+    do {
+        make_block(h);
+        pthread_barrier_wait(&c->all);
+        decide(h);
+        if (h->number == 0) {
+            c->rounds++;
+            c->is_over = clock_seconds() - start >= c->seconds;
+        }
+        pthread_barrier_wait(&c->all);
+    } while (!c->is_over);
+}
+
+/* Returns ns per record, or a negative number and a sentence. */
+static double run_crew(struct crew *c, struct fault *why)
+{
+    double seconds;
+
+    c->rounds = 0;
+    seconds = bench_team(work, c->hand, sizeof *c->hand, c->threads, why);
+    freshet_join(c->parts);
+    return seconds * 1e9 / (double)(c->rounds * c->threads * BLOCK);
+}
+
+/* One run of one thread, and one of all of them. */
+static bool run_both(struct bench_lane *lane, struct crew *c,
+                     struct bench_parts *r, struct fault *why)
+{
+    struct error_count unread = {0};
+    double one, all;
+
+    one = bench_lanes_run(lane, 1, &unread, why);
+    all = one < 0 ? one : run_crew(c, why);
+    if (all < 0)
+        return false;
+    bench_add(&r->one, one);
+    bench_add(&r->all, all);
+    return true;
+}
+
+static bool run_stream(struct bench_lane *lane, struct crew *c,
+                       const struct bench_args *args, struct bench_parts *r,
+                       struct fault *why)
+{
+    lane->batch = BENCH_BLOCK;
+    lane->records = UINT64_MAX;
+    lane->seconds = c->seconds = args->seconds;
+    lane->stream.half = r->stream == BENCH_HALF;
+    for (uint64_t i = 0; i < c->threads; i++)
+        c->hand[i].stream.half = lane->stream.half;
+    for (uint64_t run = 0; run < args->runs; run++)
+        if (!run_both(lane, c, r, why))
+            return false;
+    return true;
+}
+
+static bool make_crew(struct crew *c, struct bench_lane *lane,
+                      const struct bench_args *args, struct fault *why)
+{
+    unsigned parts = (unsigned)args->threads * EACH;
+    freshet_error err;
+
+    parts = parts < FRESHET_MOST_PARTS ? parts : FRESHET_MOST_PARTS;
+    c->threads = args->threads;
+    c->hand = calloc(c->threads, sizeof *c->hand);
+    if (!c->hand || freshet_split(&c->parts, lane->filter, parts, &err) < 0)
+        return fault_set(why, "%s", c->hand ? err.message : "out of memory");
+    pthread_barrier_init(&c->all, NULL, (unsigned)c->threads);
+    for (uint64_t i = 0; i < c->threads; i++) {
+        struct hand *h = &c->hand[i];
+
+        h->crew = c;
+        h->number = (unsigned)i;
+        h->stream = (struct bench_stream){.first = (i + 1) << 48,
+                                          .next = (i + 1) << 48,
+                                          .gap = lane->stream.gap / c->threads,
+                                          .dice = args->seed + i};
+    }
+    return true;
+}
+
+bool bench_parts_measure(struct bench_parts result[BENCH_STREAMS],
+                         struct bench_lane *lane, const struct bench_args *args,
+                         struct fault *why)
+{
+    struct crew c = {0};
+    bool good = make_crew(&c, lane, args, why);
+
+    for (int s = 0; s < BENCH_STREAMS && good; s++) {
+        result[s] = (struct bench_parts){.stream = s};
+        if (args->stream == BENCH_DEFAULT || args->stream == s)
+            good = run_stream(lane, &c, args, &result[s], why);
+    }
+    freshet_parts_free(c.parts);
+    free(c.hand);
+    return good;
+}
