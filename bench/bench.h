@@ -176,7 +176,7 @@ bool bench_parts_measure(struct bench_parts result[BENCH_STREAMS],
                          struct fault *why);
 
 /*
- * Long streams, decade by decade; after() is called when one is printed.
+ * Long streams, ten points a decade; after() is called when one is printed.
  * Returns 0, the first other value of after(), or -1 and a sentence.
  */
 int bench_scaling(const struct algorithm_spec *specs, size_t n,
@@ -219,5 +219,8 @@ void bench_report_scaling(const struct bench_args *args,
 void bench_report_decade(const struct bench_args *args,
                          const freshet_info *info, int stream,
                          const struct bench_decade *decade);
+void bench_report_slowest(const struct bench_args *args,
+                          const struct bench_decade *slowest,
+                          const struct bench_decade *last);
 
 #endif

@@ -272,3 +272,23 @@ void bench_report_decade(const struct bench_args *args,
     put_percent(8, passes);
     putchar('\n');
 }
+
+void bench_report_slowest(const struct bench_args *args,
+                          const struct bench_decade *slowest,
+                          const struct bench_decade *last)
+{
+    double ratio = slowest->ns / last->ns;
+
+    if (args->json) {
+        struct json j = open_object("slowest");
+
+        json_count(&j, "to", slowest->to);
+        json_real(&j, "ns", slowest->ns);
+        json_real(&j, "last_ns", last->ns);
+        json_real(&j, "ratio", ratio);
+        close_object(&j);
+        return;
+    }
+    printf("slowest: %.2f ns up to %" PRIu64 " records, %.2f times the last\n",
+           slowest->ns, slowest->to, ratio);
+}

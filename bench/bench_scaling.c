@@ -1,27 +1,38 @@
 /*
  * bench_scaling.c - long streams: a record costs the same, however many came
  *
- * One stream from an empty filter on, timed decade by decade.  The first runs
- * up to a million records; each other is what came since the one before.
+ * One stream from an empty filter on, timed at ten points a decade.  The first
+ * stretch runs up to a million records; each other is what came since the one
+ * before.  The slowest is held against the last, which should be settled.
  */
 #include <math.h>
 
 #include "bench.h"
 #include "status_line.h"
 
-enum { FIRST = 1000000 };
+enum { FIRST = 1000000, POINTS = 10 };
+
+/* The i-th end of a stretch: ten to the decade. */
+static uint64_t end_at(unsigned i)
+{
+    double end = FIRST * pow(10, (double)i / POINTS);
+
+    return end < 0x1p63 ? (uint64_t)llround(end) : UINT64_MAX;
+}
 
 static int run_decades(struct bench_lane *lanes, const struct bench_args *args,
                        int stream, int (*after)(void), struct fault *why)
 {
     freshet_info info = {.size = sizeof info};
-    struct bench_decade d = {0};
+    struct bench_decade d = {0}, slowest = {0};
+    unsigned point = 0;
     int status = 0;
 
     freshet_get_info(lanes->filter, &info);
     bench_report_scaling(args, &info, stream);
-    for (uint64_t next = FIRST; status == 0 && d.to < args->records;
-         next = next < UINT64_MAX / 10 ? next * 10 : UINT64_MAX) {
+    for (; status == 0 && d.to < args->records; point++) {
+        uint64_t next = end_at(point);
+
         d.from = d.to;
         d.to = next < args->records ? next : args->records;
         d.tally = (struct error_count){0};
@@ -38,9 +49,13 @@ static int run_decades(struct bench_lane *lanes, const struct bench_args *args,
         if (d.ns < 0)
             return -1;
         bench_report_decade(args, &info, stream, &d);
+        if (d.ns > slowest.ns)
+            slowest = d;
         status = after();
     }
-    return status;
+    if (status == 0)
+        bench_report_slowest(args, &slowest, &d);
+    return status == 0 ? after() : status;
 }
 
 static int run_on(const struct bench_table *table, struct bench_lane *lanes,

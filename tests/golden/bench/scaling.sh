@@ -1,5 +1,5 @@
 #!/bin/sh
-# Ten times as many records each row, the last as many as asked for.
+# Ten points a decade, the last as many records as asked for; then the slowest.
 "$FRESHET" bench --scaling --records 2e6 -m 64K sbf | sed -n '/records ns/,$p' |
     awk '{ print $1 }'
 "$FRESHET" bench --scaling --records 1e3 -m 64K --json sbf |
