@@ -59,7 +59,7 @@ static const struct option_spec filter_options[] = {
     {0, "files0-from", OPTION_FILE, AT(files0_from), "FILE",
      "read the files that FILE lists, separated by NUL"},
     {0, "parallel", OPTION_POSITIVE, AT(threads), "N",
-     "use N threads (one per core, up to 4)"},
+     "use N threads (one per core, up to 16)"},
 
     {0, "Output", OPTION_HEADING, 0, NULL, NULL},
     {'D', "all-repeated", OPTION_SWITCH, AT(repeats), NULL,
@@ -337,10 +337,23 @@ static void print_notice(void *context, const char *text)
     cli_fail("%s", text);
 }
 
+/* Several threads decide, where each record is offered to one filter at the
+   time of its arrival; else NULL. */
+static struct decider *take_parts(struct filter_run *job,
+                                  const struct filter_args *args)
+{
+    if (args->threads < 2 || args->read_only || args->key.time || job->audit ||
+        job->repeated)
+        return NULL;
+    return decider_parts(job->filter, 2 * (unsigned)args->threads);
+}
+
 static int take_decider(struct filter_run *job, const struct filter_args *args)
 {
     struct decider *d = job->config.decider;
 
+    if (!d)
+        d = take_parts(job, args);
     if (!d) {
         d = decider_local(job->filter,
                           args->read_only ? DECIDER_QUERY : DECIDER_OFFER);

@@ -40,7 +40,7 @@ complete -c freshet -n '__freshet_in filter' -l max-record -x -d 'stop at longer
 complete -c freshet -n '__freshet_in filter' -l decompress -x -a 'auto none' -d 'decompress gzip, zstd, lz4, xz and bzip2 (auto)'
 complete -c freshet -n '__freshet_in filter' -l header -s H -d 'print a file\'s first record without comparing it'
 complete -c freshet -n '__freshet_in filter' -l files0-from -r -F -d 'read the files that FILE lists, separated by NUL'
-complete -c freshet -n '__freshet_in filter' -l parallel -x -d 'use N threads (one per core, up to 4)'
+complete -c freshet -n '__freshet_in filter' -l parallel -x -d 'use N threads (one per core, up to 16)'
 complete -c freshet -n '__freshet_in filter' -l all-repeated -s D -d 'print all repeats instead of new records'
 complete -c freshet -n '__freshet_in filter' -l repeated -s d -d 'print only the first repeat of each key'
 complete -c freshet -n '__freshet_in filter' -l annotate -d 'mark all records: 0 new, 1 repeat, - not compared'

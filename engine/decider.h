@@ -6,10 +6,11 @@
  * then and learn the verdicts when it is collected; up to depth decisions may
  * wait for that.
  *
- * A decider of several parts is used otherwise: route() says which part each
- * key belongs to, and may be called by any thread for any decision;
- * decide_part() decides the keys of one part.  Parts may be decided side by
- * side, each by one thread at a time and in the order of the stream.
+ * Of a decider of several parts route() is called first: it says which part
+ * each key belongs to, and may be called by any thread for any decision.
+ * Between submit() and collect(), decide_part() decides the keys of one part.
+ * Parts may be decided side by side, each by one thread at a time and in the
+ * order of the stream; decisions are then collected in any order.
  */
 #ifndef DECIDER_H
 #define DECIDER_H
@@ -26,7 +27,7 @@ enum decider_operation {
     DECIDER_REMEMBER /* remember only: the verdict is VERDICT_NEW */
 };
 
-enum { DECIDER_PARTS_MOST = 64 };
+enum { DECIDER_PARTS_MOST = FRESHET_MOST_PARTS };
 
 /* Keys to decide.  All arrays are the caller's, and stay as they are from
    submit() to collect(). */
@@ -44,10 +45,14 @@ struct decision {
     bool (*rehash)(void *context, const freshet_hasher *hasher);
     void *rehash_context;
 
-    /* Where a decider has parts: the keys of part p are those whose indices
-       stand in by_part from part_start[p] to part_start[p + 1]. */
+    /* Where a decider has parts: the keys sorted by parts, the index of each,
+       and the verdicts on them.  Those of part p stand from part_start[p] up to
+       part_start[p + 1]. */
+    freshet_hash *sorted;
     uint32_t *by_part;
-    size_t part_start[DECIDER_PARTS_MOST + 1];
+    uint8_t *part_verdict;
+    uint32_t part_start[DECIDER_PARTS_MOST + 1];
+    uint64_t first; /* keys that were submitted before these */
 };
 
 struct decider;
@@ -59,7 +64,7 @@ struct decider_type {
     /* Returns false if keys were not decided, and why. */
     bool (*collect)(struct decider *d, struct decision *b, struct fault *why);
 
-    /* Where parts is above 1, instead of those two; else NULL. */
+    /* Where parts is above 1; else NULL. */
     void (*route)(const struct decider *d, struct decision *b);
     void (*decide_part)(struct decider *d, struct decision *b, unsigned part);
 
@@ -69,6 +74,10 @@ struct decider_type {
     /* All is written: complete what depends on that.  Returns false and why if
        it fails.  NULL: nothing does. */
     bool (*finish)(struct decider *d, struct fault *why);
+
+    /* No thread decides: make the filter whole, so that it may be looked at and
+       saved.  NULL: it always is. */
+    void (*rest)(struct decider *d);
 
     /* Undo the newest decision that is not undone yet.  Returns false if that
        cannot be done; NULL: it never can. */
@@ -99,6 +108,13 @@ struct decider {
  */
 struct decider *decider_local(freshet *filter,
                               enum decider_operation operation);
+
+/*
+ * The same for several threads, which offer keys to up to this many parts of
+ * the filter.  Decisions have neither times nor operations.  NULL: the filter
+ * cannot be split, or no memory.
+ */
+struct decider *decider_parts(freshet *filter, unsigned parts);
 
 /*
  * Tells a key's first repeat from its later ones, by a filter of the keys

@@ -64,6 +64,9 @@ struct engine {
 /* The steps of a flow, for the engine's decider. */
 void engine_steps(const struct engine *e, struct flow_step steps[FLOW_STEPS]);
 
+/* All is decided that can be: the filter is made whole. */
+void engine_rest_decider(struct engine *e);
+
 /* Step 0 up to where a header would be taken. */
 bool engine_load(struct engine *e, struct window *w);
 

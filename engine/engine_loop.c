@@ -91,7 +91,8 @@ static bool make_ready(struct engine *e, struct slot *s)
     if (!s->is_ready) {
         s->is_ready =
             window_init(&s->window, e->window_bytes, e->window_records,
-                        event_time_is_set(&e->extractor->time));
+                        event_time_is_set(&e->extractor->time),
+                        e->config.decider->parts > 1);
         e->ready_slots += s->is_ready;
     }
     if (s->is_ready && (s->version == e->version || clone_for(e, s)))
@@ -143,6 +144,7 @@ void engine_begin(struct engine *e, struct source *in)
 static enum engine_status rest(struct engine *e, struct fault *why)
 {
     flow_drain(e->flow);
+    engine_rest_decider(e);
     if (e->status != ENGINE_DONE)
         *why = e->why;
     return e->status;

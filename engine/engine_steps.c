@@ -24,6 +24,7 @@ bool engine_load(struct engine *e, struct window *w)
 static void prepare(void *context, void *item, unsigned lane)
 {
     struct engine *e = context;
+    const struct decider *d = e->config.decider;
     struct slot *s = item;
     struct window *w = &s->window;
 
@@ -31,7 +32,9 @@ static void prepare(void *context, void *item, unsigned lane)
     if (!w->is_split && !engine_load(e, w))
         return;
     window_extract(w, s->extractor.key ? &s->extractor : e->extractor,
-                   &e->config.decider->hasher);
+                   &d->hasher);
+    if (d->parts > 1)
+        d->type->route(d, &w->keys.decision);
 }
 
 /* ---- Order ------------------------------------------------------------ */
@@ -88,15 +91,40 @@ static bool may_order(const void *context)
 
 /* ---- Decide ----------------------------------------------------------- */
 
+static void collect(struct engine *e, struct window *w)
+{
+    struct decider *d = e->config.decider;
+
+    if (is_decided(w) && !d->type->collect(d, &w->keys.decision, &w->why))
+        window_give_up(w, WINDOW_UNDECIDED);
+}
+
+/* By parts, a lane for each; verdicts are then collected when the window is
+   compacted, side by side. */
 static void decide(void *context, void *item, unsigned lane)
 {
     struct engine *e = context;
     struct window *w = &((struct slot *)item)->window;
     struct decider *d = e->config.decider;
 
-    (void)lane;
-    if (is_decided(w) && !d->type->collect(d, &w->keys.decision, &w->why))
-        window_give_up(w, WINDOW_UNDECIDED);
+    if (d->parts <= 1)
+        collect(e, w);
+    else if (is_decided(w))
+        d->type->decide_part(d, &w->keys.decision, lane);
+}
+
+static void take_verdicts(struct engine *e, struct window *w)
+{
+    if (e->config.decider->parts > 1)
+        collect(e, w);
+    window_take_verdicts(w);
+}
+
+static unsigned lanes(const struct engine *e)
+{
+    unsigned parts = e->config.decider->parts;
+
+    return parts > 1 ? parts : 1;
 }
 
 /* ---- Compact ---------------------------------------------------------- */
@@ -119,7 +147,7 @@ static void compact(void *context, void *item, unsigned lane)
     (void)lane;
     w->counts = (struct engine_counts){.late = w->counts.late,
                                        .bytes_read = w->chunk.bytes};
-    window_take_verdicts(w);
+    take_verdicts(context, w);
     w->is_lost = !fill(context, w);
 }
 
@@ -245,7 +273,8 @@ static void write_out(void *context, void *item, unsigned lane)
         w->chunk.bytes = 0; /* they are counted */
         prepare(e, item, lane);
         order(e, item, lane);
-        decide(e, item, lane);
+        for (unsigned part = 0; part < lanes(e); part++)
+            decide(e, item, part);
         compact(e, item, lane);
         write_records(e, w);
     }
@@ -258,14 +287,23 @@ void engine_steps(const struct engine *e, struct flow_step steps[FLOW_STEPS])
     const struct decider *d = e->config.decider;
 
     steps[STEP_PREPARE] = (struct flow_step){.run = prepare};
-    steps[STEP_ORDER] = (struct flow_step){.lanes = 1,
-                                           .ahead = d->depth + 1,
-                                           .run = order,
-                                           .may_begin = may_order};
+    steps[STEP_ORDER] =
+        (struct flow_step){.lanes = 1,
+                           .ahead = d->parts > 1 ? 0 : d->depth + 1,
+                           .run = order,
+                           .may_begin = may_order};
     steps[STEP_DECIDE] =
-        (struct flow_step){.lanes = 1, .lag = d->depth, .run = decide};
+        (struct flow_step){.lanes = lanes(e), .lag = d->depth, .run = decide};
     steps[STEP_COMPACT] = (struct flow_step){.run = compact};
     steps[STEP_WRITE] = (struct flow_step){.lanes = 1, .run = write_out};
+}
+
+void engine_rest_decider(struct engine *e)
+{
+    struct decider *d = e->config.decider;
+
+    if (d->type->rest)
+        d->type->rest(d);
 }
 
 /* ---- Undo ------------------------------------------------------------- */
@@ -316,10 +354,11 @@ static size_t decide_submitted(struct engine *e)
     for (; (s = flow_unfinished(e->flow, n, &done)); n++) {
         if (done < STEP_DECIDE)
             return n;
-        if (done == STEP_DECIDE)
-            decide(e, s, 0);
+        for (unsigned part = 0; done == STEP_DECIDE && part < lanes(e); part++)
+            if (!flow_has_passed(e->flow, n, part))
+                decide(e, s, part);
         if (done <= STEP_COMPACT)
-            window_take_verdicts(&s->window);
+            take_verdicts(e, &s->window);
     }
     return n;
 }
@@ -334,7 +373,9 @@ bool engine_undo_unwritten(struct engine *e)
 
     if (o->dup.fd >= 0)
         return false;
-    for (n = decide_submitted(e); n-- > 0;) {
+    n = decide_submitted(e);
+    engine_rest_decider(e);
+    while (n-- > 0) {
         const struct slot *s = flow_unfinished(e->flow, n, &done);
 
         if (!undo_window(e, &s->window,

@@ -292,6 +292,13 @@ void *flow_unfinished(const struct flow *f, size_t i, unsigned *steps)
     return p->item;
 }
 
+bool flow_has_passed(const struct flow *f, size_t i, unsigned lane)
+{
+    uint64_t ticket = f->finished + i;
+
+    return f->lane[place_of(f, ticket)->done][lane].next > ticket;
+}
+
 void flow_reset(struct flow *f)
 {
     lock(f);

@@ -69,6 +69,10 @@ void flow_stop(struct flow *f);
    NULL.  *steps are those that it has done.  When the flow is drained. */
 void *flow_unfinished(const struct flow *f, size_t i, unsigned *steps);
 
+/* Returns whether that item has passed a lane of the step that it has not
+   done. */
+bool flow_has_passed(const struct flow *f, size_t i, unsigned lane);
+
 /* Take back the items that are not finished, when the flow is drained; steps
    may begin again. */
 void flow_reset(struct flow *f);

@@ -138,5 +138,5 @@ unsigned pool_default_threads(void)
 {
     unsigned n = machine_threads();
 
-    return n < 4 ? n : 4;
+    return n < 16 ? n : 16;
 }

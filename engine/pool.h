@@ -51,7 +51,7 @@ bool pool_wake(struct pool *p);
 void pool_wait(struct pool *p, pthread_cond_t *condition);
 
 /* Returns the number of threads to use where the user does not say: one for
-   each processor that may be used, up to four. */
+   each processor that may be used, up to 16. */
 unsigned pool_default_threads(void);
 
 #endif

@@ -14,6 +14,9 @@ static void free_keys(struct window_keys *k)
     free(k->time);
     free(k->verdict);
     free(k->record);
+    free(k->decision.sorted);
+    free(k->decision.by_part);
+    free(k->decision.part_verdict);
 }
 
 void window_free(struct window *w)
@@ -27,7 +30,16 @@ void window_free(struct window *w)
     output_block_free(&w->dup);
 }
 
-bool window_init(struct window *w, size_t size, size_t records, bool timed)
+static bool init_parts(struct decision *b, size_t records)
+{
+    b->sorted = malloc(records * sizeof *b->sorted);
+    b->by_part = malloc(records * sizeof *b->by_part);
+    b->part_verdict = malloc(records);
+    return b->sorted && b->by_part && b->part_verdict;
+}
+
+bool window_init(struct window *w, size_t size, size_t records, bool timed,
+                 bool parted)
 {
     struct window_keys *k = &w->keys;
 
@@ -39,6 +51,7 @@ bool window_init(struct window *w, size_t size, size_t records, bool timed)
     k->time = timed ? malloc(records * sizeof *k->time) : NULL;
     return chunk_init(&w->chunk, size, records) && w->verdict && k->hash &&
            k->verdict && k->record && (k->time || !timed) &&
+           (!parted || init_parts(&k->decision, records)) &&
            output_block_reserve(&w->out, size);
 }
 
@@ -47,7 +60,7 @@ void window_begin(struct window *w)
     w->n = w->first_data = 0;
     w->is_split = w->has_more = w->is_lost = false;
     w->trouble = WINDOW_FINE;
-    w->keys.decision = (struct decision){0};
+    w->keys.decision.n = 0;
     memset(&w->counts, 0, sizeof w->counts);
     w->out.bytes = w->dup.bytes = (struct view){0};
 }
@@ -171,10 +184,10 @@ void window_extract(struct window *w, const struct extractor *x,
                     const freshet_hasher *hasher)
 {
     struct window_keys *k = &w->keys;
-    bool timed = event_time_is_set(&x->time);
 
-    k->decision =
-        (struct decision){.hash = k->hash, .time = timed ? k->time : NULL};
+    k->decision.n = 0;
+    k->decision.hash = k->hash;
+    k->decision.time = k->time;
     if (is_plain(x))
         take_records(w, hasher);
     else

@@ -23,7 +23,7 @@ enum window_trouble {
 
 /* The keys of the records that have one. */
 struct window_keys {
-    struct decision decision;
+    struct decision decision; /* its arrays for parts stay there */
     freshet_hash *hash;
     uint64_t *time;   /* if records say */
     uint8_t *verdict; /* where some records have no key */
@@ -52,8 +52,10 @@ struct window {
 };
 
 /* Room for size bytes of input, and this many records at a time.  Returns false
-   if there is no memory; to be freed in any case. */
-bool window_init(struct window *w, size_t size, size_t records, bool timed);
+   if there is no memory; to be freed in any case.  Timed: records say when they
+   were; parted: the decider has parts. */
+bool window_init(struct window *w, size_t size, size_t records, bool timed,
+                 bool parted);
 void window_free(struct window *w);
 
 /* A chunk was claimed for it. */

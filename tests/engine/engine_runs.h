@@ -114,9 +114,12 @@ static void make_decider(struct run *r, const struct wish *wish,
                          const freshet_options *o)
 {
     struct decider *d;
+    bool parts = r->config.threads > 1 && !wish->audit && !wish->key.time &&
+                 wish->mode != OUTPUT_FIRST_REPEATS;
 
     assert_int_equal(freshet_create(&r->filter, o, NULL), 0);
-    d = decider_local(r->filter, DECIDER_OFFER);
+    d = parts ? decider_parts(r->filter, 2 * r->config.threads)
+              : decider_local(r->filter, DECIDER_OFFER);
     if (wish->audit) {
         r->audit =
             audit_create(MEMORY, 1, (struct audit_window){wish->last, false});

@@ -15,6 +15,8 @@ struct outcome {
     struct audit_report report;
     enum engine_status result;
     unsigned threads; /* in use */
+    void *filter;     /* its block */
+    size_t filter_len;
 };
 
 /* ---- Records ---------------------------------------------------------- */
@@ -77,6 +79,15 @@ static bool sometimes(void *context)
     return ++*calls % 50 == 0;
 }
 
+static void copy_block(struct outcome *o, const freshet *f)
+{
+    const void *block = freshet_block(f, &o->filter_len);
+
+    o->filter = malloc(o->filter_len);
+    assert_non_null(o->filter);
+    memcpy(o->filter, block, o->filter_len);
+}
+
 static void run(struct outcome *o, const struct wish *wish, size_t window,
                 unsigned threads)
 {
@@ -100,6 +111,7 @@ static void run(struct outcome *o, const struct wish *wish, size_t window,
     if (r.audit)
         audit_get_report(r.audit, &o->report);
     o->threads = engine_threads(r.engine);
+    copy_block(o, r.filter);
     tear_down(&r);
 }
 
@@ -108,6 +120,7 @@ static void outcome_free(struct outcome *o)
     free(o->out);
     free(o->dup);
     free(o->said);
+    free(o->filter);
 }
 
 /* ---- Comparing -------------------------------------------------------- */
@@ -133,6 +146,8 @@ static void compare(const struct wish *wish, size_t window)
         assert_true(many.threads == threads || window > 1000);
         assert_same(out, one, many);
         assert_same(said, one, many);
+        if (!wish->until_repeat)
+            assert_same(filter, one, many);
         if (one.dup)
             assert_same(dup, one, many);
         assert_int_equal(one.result, many.result);
