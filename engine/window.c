@@ -28,6 +28,7 @@ void window_free(struct window *w)
     key_scratch_free(&w->time_scratch);
     output_block_free(&w->out);
     output_block_free(&w->dup);
+    *w = (struct window){0}; /* it may be freed once more */
 }
 
 static bool init_parts(struct decision *b, size_t records)
