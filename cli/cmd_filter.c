@@ -120,6 +120,8 @@ static const struct option_spec filter_options[] = {
      "what to do when no server answers (stop)"},
     {0, "retry", OPTION_DURATION, AT(remote.retry), "TIME",
      "wait this long for a server to answer (30s)"},
+    {0, "at-least-once", OPTION_SWITCH, AT(remote.at_least_once), NULL,
+     "remember records when they are written"},
 
     {0, "Diagnostics", OPTION_HEADING, 0, NULL, NULL},
     {0, "explain", OPTION_SWITCH, AT(explain), NULL,
@@ -432,9 +434,10 @@ static int take_filter(struct filter_run *job, const struct filter_args *args)
 
     if (args->remote.url)
         return take_remote(job, args);
-    if (args->remote.shards || args->remote.on_error || args->remote.retry)
-        return cli_misuse(&cmd_filter, "--shards, --on-error and --retry need "
-                                       "--remote");
+    if (args->remote.shards || args->remote.on_error || args->remote.retry ||
+        args->remote.at_least_once)
+        return cli_misuse(&cmd_filter, "--shards, --on-error, --retry and "
+                                       "--at-least-once need --remote");
     if (args->repeated) /* half is for the keys that were shown */
         wanted.memory /= 2;
     status = open_state(job, args, &wanted);

@@ -332,7 +332,7 @@ static void tell_unasked(const struct engine_counts *counts)
 
     if (n)
         cli_fail("warning: %" PRIu64 " record%s passed uncompared, for no "
-                 "server answered",
+                 "server answered or it had forgotten its answer",
                  n, n == 1 ? "" : "s");
 }
 
@@ -401,6 +401,19 @@ static bool make_engine(struct filter_run *job, struct fault *why)
     return job->engine;
 }
 
+/* What was written is remembered only now, where that was asked for. */
+static void finish_decider(struct filter_run *job)
+{
+    struct decider *d = engine_config(job->engine)->decider;
+    struct fault why;
+
+    if (!d->type->finish || d->type->finish(d, &why))
+        return;
+    cli_fail("%s; the last records that were written are not remembered",
+             why.text);
+    job->trouble = true;
+}
+
 int filter_run_files(struct filter_run *job, int n, char **files)
 {
     static char dash[] = "-";
@@ -418,6 +431,7 @@ int filter_run_files(struct filter_run *job, int n, char **files)
         return CLI_TROUBLE; /* better now than never looked at */
     run_files(job, n ? n : 1, n ? files : input);
     status_line_clear();
+    finish_decider(job);
     save(job);
     tell_end(job);
     if (job->trouble || job->lost)

@@ -28,7 +28,7 @@ _freshet()
     fi
     case $command in
     '')
-        options=' --key --field-separator --skip-fields --skip-chars --check-chars --ignore-case --csv --json --regex --exclude --missing --malformed --zero-terminated --null --delimiter --crlf --max-record --decompress --header --files0-from --parallel --all-repeated --repeated --annotate --dup-output --check --output --line-buffered --memory --buffer-size --error --expect --prefer --last --within --time --time-format --max-skew --refresh --algorithm --param --seed --hash --state --checkpoint --read-only --remote --shards --on-error --retry --explain --stats --stats-output --metrics --progress --audit --audit-memory --generate --help --version'
+        options=' --key --field-separator --skip-fields --skip-chars --check-chars --ignore-case --csv --json --regex --exclude --missing --malformed --zero-terminated --null --delimiter --crlf --max-record --decompress --header --files0-from --parallel --all-repeated --repeated --annotate --dup-output --check --output --line-buffered --memory --buffer-size --error --expect --prefer --last --within --time --time-format --max-skew --refresh --algorithm --param --seed --hash --state --checkpoint --read-only --remote --shards --on-error --retry --at-least-once --explain --stats --stats-output --metrics --progress --audit --audit-memory --generate --help --version'
         operands='FILES'
         case $prev in
         -k | --key) words='' ;;

@@ -70,6 +70,7 @@ complete -c freshet -n '__freshet_in filter' -l remote -x -d 'use a filter on a 
 complete -c freshet -n '__freshet_in filter' -l shards -x -d 'spread the filter of --remote over N keys (1)'
 complete -c freshet -n '__freshet_in filter' -l on-error -x -a 'stop pass' -d 'what to do when no server answers (stop)'
 complete -c freshet -n '__freshet_in filter' -l retry -x -d 'wait this long for a server to answer (30s)'
+complete -c freshet -n '__freshet_in filter' -l at-least-once -d 'remember records when they are written'
 complete -c freshet -n '__freshet_in filter' -l explain -d 'show the filter and its error rates, and exit'
 complete -c freshet -n '__freshet_in filter' -l stats -f -a 'text json' -d 'print counts on stderr at the end and on SIGUSR1'
 complete -c freshet -n '__freshet_in filter' -l stats-output -r -F -d 'write statistics to FILE instead of stderr'

@@ -21,9 +21,10 @@ enum engine_step_number {
 /* A window, and what a thread needs to prepare it. */
 struct slot {
     struct window window;
-    struct extractor extractor; /* a clone; key is NULL if there is none */
-    unsigned version;           /* of the engine's extractor */
-    bool is_ready;              /* the window has memory */
+    struct extractor extractor;   /* a clone; key is NULL if there is none */
+    unsigned version;             /* of the engine's extractor */
+    const struct extractor *used; /* by which the window was prepared */
+    bool is_ready;                /* the window has memory */
 };
 
 /* The header of inputs. */

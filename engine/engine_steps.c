@@ -21,6 +21,20 @@ bool engine_load(struct engine *e, struct window *w)
     return true;
 }
 
+/* A decision's rehash(): the keys are taken from the records once more. */
+static bool hash_again(void *context, const freshet_hasher *hasher)
+{
+    struct slot *s = context;
+    struct decision *b = &s->window.keys.decision;
+    uint64_t now = b->now;
+
+    window_extract(&s->window, s->used, hasher);
+    b->now = now;
+    b->rehash = hash_again;
+    b->rehash_context = s;
+    return s->window.trouble != WINDOW_NO_MEMORY;
+}
+
 static void prepare(void *context, void *item, unsigned lane)
 {
     struct engine *e = context;
@@ -31,8 +45,10 @@ static void prepare(void *context, void *item, unsigned lane)
     (void)lane;
     if (!w->is_split && !engine_load(e, w))
         return;
-    window_extract(w, s->extractor.key ? &s->extractor : e->extractor,
-                   &d->hasher);
+    s->used = s->extractor.key ? &s->extractor : e->extractor;
+    window_extract(w, s->used, &d->hasher);
+    w->keys.decision.rehash = hash_again;
+    w->keys.decision.rehash_context = s;
     if (d->parts > 1)
         d->type->route(d, &w->keys.decision);
 }
@@ -244,6 +260,15 @@ static struct sink *put(struct engine *e, struct window *w)
     return NULL;
 }
 
+/* Tell the decider that the records of a window are written. */
+static void tell_written(const struct engine *e, const struct window *w)
+{
+    struct decider *d = e->config.decider;
+
+    if (d->type->written && is_decided(w) && w->trouble != WINDOW_UNDECIDED)
+        d->type->written(d, w->keys.decision.n);
+}
+
 static void write_records(struct engine *e, struct window *w)
 {
     struct sink *failed;
@@ -251,6 +276,8 @@ static void write_records(struct engine *e, struct window *w)
     counts_merge(&e->counts, &w->counts);
     errno = ENOMEM;
     failed = w->is_lost ? &e->config.output->out : put(e, w);
+    if (!failed)
+        tell_written(e, w);
     if (failed)
         fail_output(e, failed);
     else if (w->trouble != WINDOW_FINE)

@@ -142,6 +142,9 @@ typedef int rm_set_number(const char *name, long long value, void *data,
 typedef int rm_get_bool(const char *name, void *data);
 typedef int rm_set_bool(const char *name, int value, void *data,
                         rm_string **err);
+typedef rm_string *rm_get_string(const char *name, void *data);
+typedef int rm_set_string(const char *name, rm_string *value, void *data,
+                          rm_string **err);
 typedef rm_get_bool rm_get_enum;
 typedef rm_set_bool rm_set_enum;
 typedef void rm_inform(rm_report *report, int for_crash);
@@ -168,6 +171,9 @@ typedef void rm_timer(rm_ctx *ctx, void *data);
     X(int, RegisterEnumConfig,                                                 \
       (rm_ctx *, const char *, int, unsigned, const char **, const int *, int, \
        rm_get_enum *, rm_set_enum *, void *, void *))                          \
+    X(int, RegisterStringConfig,                                               \
+      (rm_ctx *, const char *, const char *, unsigned, rm_get_string *,        \
+       rm_set_string *, void *, void *))                                       \
     X(int, LoadConfigs, (rm_ctx *))                                            \
     X(void, Log, (rm_ctx *, const char *, const char *, ...))                  \
                                                                                \

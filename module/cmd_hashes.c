@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "command_args.h"
+#include "number.h"
 #include "reply.h"
 #include "server_command.h"
 #include "server_stats.h"
@@ -18,7 +19,8 @@ struct numbered {
     const char *client; /* NULL: it was not */
     size_t len;
     uint64_t seq;
-    bool first; /* the request was not sent before */
+    bool first;    /* the request was not sent before */
+    uint64_t seed; /* that the hashes were made with; 0: it was not said */
 };
 
 /* ---- Packed hashes ----------------------------------------------------- */
@@ -77,37 +79,71 @@ static void remember(freshet *f, const char *packed, size_t n)
     }
 }
 
-/* Open the filter that packed hashes go to.  False after having answered. */
-static bool open_for(struct place *p, rm_ctx *ctx, rm_string *key, size_t len,
-                     int mode)
+/* ---- Options after the hashes ------------------------------------------ */
+
+/* Returns false unless the word is a whole number of 64 bits above 0. */
+static bool read_seed(uint64_t *seed, rm_string *word)
 {
-    if (len % HASH == 0)
-        return place_need(p, ctx, key, mode);
-    reply_error(ctx, "ERR hashes are 16 bytes each");
-    return false;
+    size_t len;
+    const char *text = rm.StringPtrLen(word, &len);
+
+    for (size_t i = 0; i < len; i++)
+        if (!number_is_digit(text[i]) || !number_append(seed, text[i]))
+            return false;
+    return *seed > 0;
 }
 
-/* ---- FR.MADDHASH key hashes [CLIENT id SEQ n [FIRST]] ------------------ */
-
+/* [SEED n] [CLIENT id SEQ n [FIRST]]: the second only where it is allowed. */
 static bool read_numbered(rm_ctx *ctx, struct numbered *numbered,
-                          rm_string **argv, int argc)
+                          rm_string **argv, int argc, bool allowed)
 {
-    if (argc == 3)
+    int at = 3;
+
+    if (argc >= at + 2 && args_is(argv[at], "SEED") &&
+        read_seed(&numbered->seed, argv[at + 1]))
+        at += 2;
+    if (at == argc)
         return true;
-    numbered->first = argc == 8 && args_is(argv[7], "FIRST");
-    if (argc == 7 + numbered->first && args_is(argv[3], "CLIENT") &&
-        args_is(argv[5], "SEQ") && command_count(&numbered->seq, argv[6])) {
-        numbered->client = rm.StringPtrLen(argv[4], &numbered->len);
+    numbered->first = argc == at + 5 && args_is(argv[at + 4], "FIRST");
+    if (allowed && argc == at + 4 + numbered->first &&
+        args_is(argv[at], "CLIENT") && args_is(argv[at + 2], "SEQ") &&
+        command_count(&numbered->seq, argv[at + 3])) {
+        numbered->client = rm.StringPtrLen(argv[at + 1], &numbered->len);
         if (numbered->len > 0 && numbered->len <= REPLAY_CACHE_NAME)
             return true;
     }
     reply_error(ctx,
-                "ERR after the hashes comes CLIENT id SEQ n [FIRST]: an id of "
-                "1 "
-                "to %d bytes, a number below 2^63",
+                allowed ? "ERR after the hashes comes [SEED n] [CLIENT id SEQ "
+                          "n [FIRST]]: an id of 1 to %d bytes, a number below "
+                          "2^63"
+                        : "ERR after the hashes comes [SEED n]",
                 REPLAY_CACHE_NAME);
     return false;
 }
+
+/*
+ * Open the filter that packed hashes go to.  One that was made again may have
+ * another seed, and hashes of the first one mean nothing to it.  False after
+ * having answered.
+ */
+static bool open_for(struct place *p, rm_ctx *ctx, rm_string *key, size_t len,
+                     const struct numbered *numbered, int mode)
+{
+    if (len % HASH != 0) {
+        reply_error(ctx, "ERR hashes are 16 bytes each");
+        return false;
+    }
+    if (!place_need(p, ctx, key, mode))
+        return false;
+    if (!numbered->seed || numbered->seed == p->value->seed)
+        return true;
+    place_close(p);
+    reply_error(ctx, "OTHERSEED the filter has another seed than these hashes; "
+                     "FR.INFO tells which");
+    return false;
+}
+
+/* ---- FR.MADDHASH key hashes [SEED n] [CLIENT id SEQ n [FIRST]] ---------- */
 
 /* 63 bits, so that they fit a number of the protocol. */
 static uint64_t checksum(const freshet *f, const char *packed, size_t len)
@@ -188,12 +224,12 @@ static int run_maddhash(rm_ctx *ctx, rm_string **argv, int argc)
     size_t len;
     const char *packed = rm.StringPtrLen(argv[2], &len);
 
-    if (!read_numbered(ctx, &numbered, argv, argc))
+    if (!read_numbered(ctx, &numbered, argv, argc, true))
         return RM_OK;
     if (numbered.client && len / HASH > REPLAY_CACHE_VERDICTS)
         return reply_error(ctx, "ERR at most %d hashes in a numbered request",
                            REPLAY_CACHE_VERDICTS);
-    if (!open_for(&p, ctx, argv[1], len, RM_READ | RM_WRITE))
+    if (!open_for(&p, ctx, argv[1], len, &numbered, RM_READ | RM_WRITE))
         return RM_OK;
     if (numbered.client)
         request = checksum(p.value->filter, packed, len);
@@ -208,13 +244,14 @@ static int run_maddhash(rm_ctx *ctx, rm_string **argv, int argc)
 /* It tells the filter the time, as FR.QUERY does and for the same reason. */
 static int run_queryhash(rm_ctx *ctx, rm_string **argv, int argc)
 {
+    struct numbered numbered = {0};
     struct place p;
     size_t len;
     const char *packed = rm.StringPtrLen(argv[2], &len);
     char *verdicts;
 
-    (void)argc;
-    if (!open_for(&p, ctx, argv[1], len, RM_READ))
+    if (!read_numbered(ctx, &numbered, argv, argc, false) ||
+        !open_for(&p, ctx, argv[1], len, &numbered, RM_READ))
         return RM_OK;
     verdicts = rm.Alloc(len / HASH + 1);
     place_tick(&p);
@@ -227,12 +264,13 @@ static int run_queryhash(rm_ctx *ctx, rm_string **argv, int argc)
 
 static int run_rememberhash(rm_ctx *ctx, rm_string **argv, int argc)
 {
+    struct numbered numbered = {0};
     struct place p;
     size_t len;
     const char *packed = rm.StringPtrLen(argv[2], &len);
 
-    (void)argc;
-    if (!open_for(&p, ctx, argv[1], len, RM_READ | RM_WRITE))
+    if (!read_numbered(ctx, &numbered, argv, argc, false) ||
+        !open_for(&p, ctx, argv[1], len, &numbered, RM_READ | RM_WRITE))
         return RM_OK;
     place_tick(&p);
     remember(p.value->filter, packed, len / HASH);
@@ -279,14 +317,14 @@ static int run_answer(rm_ctx *ctx, rm_string **argv, int argc)
 
 const struct command commands_hashes[] = {
     {"FR.MADDHASH", run_maddhash, "write", KEY_BOTH, -3,
-     "key hashes [CLIENT id SEQ n [FIRST]]", "O(n) for n hashes",
+     "key hashes [SEED n] [CLIENT id SEQ n [FIRST]]", "O(n) for n hashes",
      "Offer hashes, 16 bytes each: a string of 1 for new and 0 for seen",
-     "FIRST; runs above maxmemory, too"},
-    {"FR.QUERYHASH", run_queryhash, "write", KEY_BOTH, 3, "key hashes",
-     "O(n) for n hashes", "Answer what FR.MADDHASH would, and remember nothing",
-     "added"},
-    {"FR.REMEMBERHASH", run_rememberhash, "write", KEY_WRITE, 3, "key hashes",
-     "O(n) for n hashes",
+     "SEED and FIRST; runs above maxmemory, too"},
+    {"FR.QUERYHASH", run_queryhash, "write", KEY_BOTH, -3,
+     "key hashes [SEED n]", "O(n) for n hashes",
+     "Answer what FR.MADDHASH would, and remember nothing", "added"},
+    {"FR.REMEMBERHASH", run_rememberhash, "write", KEY_WRITE, -3,
+     "key hashes [SEED n]", "O(n) for n hashes",
      "Remember hashes without asking, after FR.QUERYHASH and delivery",
      "added"},
     {"FR.ANSWER", run_answer, "write", KEY_WRITE, 6,

@@ -12,7 +12,7 @@
 #include "server_stats.h"
 
 /* Where doc/format.md has them: freshet_get_info() takes its time. */
-enum { FRESH_AT = 48, WITHIN_AT = 88 };
+enum { SEED_AT = 32, FRESH_AT = 48, WITHIN_AT = 88 };
 
 uint64_t value_fresh(const struct value *value)
 {
@@ -44,6 +44,8 @@ struct value *value_of(freshet *filter, struct room *room)
     *room = (struct room){0};
     memcpy(&value->within, (const char *)value->room.block + WITHIN_AT,
            sizeof value->within);
+    memcpy(&value->seed, (const char *)value->room.block + SEED_AT,
+           sizeof value->seed);
     server_stats_count(1);
     return value;
 }

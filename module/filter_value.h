@@ -12,6 +12,7 @@ struct value {
     freshet *filter;
     struct room room; /* the filter's block, and perhaps more behind it */
     uint64_t within;  /* the filter's, so that it need not be asked for */
+    uint64_t seed;    /* likewise */
     long long told;   /* the last time that replicas were told, in ms */
     struct replay_cache answers;
 };

@@ -6,20 +6,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bf_make.h"
 #include "bf_type.h"
 #include "command_docs.h"
 #include "freshet.h"
-#include "memory_limit.h"
 #include "rdb_type.h"
-#include "reserve.h"
 #include "server_command.h"
 #include "server_stats.h"
+#include "settings.h"
 
 #define MODULE_NAME "freshet"
 #define BLOOM       "bloom"
-
-enum { MIB = 1 << 20 };
 
 static const struct command *const tables[] = {
     commands_filters,
@@ -36,8 +32,6 @@ enum {
     TABLES = sizeof tables / sizeof *tables,
     BF_TABLES = sizeof bf_tables / sizeof *bf_tables,
 };
-
-static bool bf_compat;
 
 /* ---- Commands ---------------------------------------------------------- */
 
@@ -109,91 +103,13 @@ static int register_commands(rm_ctx *ctx)
         return RM_ERR;
     if (register_tables(ctx, tables, TABLES) != RM_OK)
         return RM_ERR;
-    return bf_compat ? register_bf(ctx) : RM_OK;
+    return settings_bf_compat ? register_bf(ctx) : RM_OK;
 }
 
 /* Both in any case: files with Bloom filters load without bf-compat, too. */
 static int register_types(rm_ctx *ctx)
 {
     return type_register(ctx) == RM_OK ? bf_type_register(ctx) : RM_ERR;
-}
-
-/* ---- Settings ---------------------------------------------------------- */
-
-static long long get_number(const char *name, void *data)
-{
-    (void)name;
-    return *(long long *)data;
-}
-
-static int set_number(const char *name, long long value, void *data,
-                      rm_string **err)
-{
-    (void)name;
-    (void)err;
-    *(long long *)data = value;
-    return RM_OK;
-}
-
-static int get_bool(const char *name, void *data)
-{
-    (void)name;
-    return *(bool *)data;
-}
-
-static int set_bool(const char *name, int value, void *data, rm_string **err)
-{
-    (void)name;
-    (void)err;
-    *(bool *)data = value;
-    return RM_OK;
-}
-
-static int get_choice(const char *name, void *data)
-{
-    (void)name;
-    return *(int *)data;
-}
-
-static int set_choice(const char *name, int value, void *data, rm_string **err)
-{
-    (void)name;
-    (void)err;
-    *(int *)data = value;
-    return RM_OK;
-}
-
-static int register_bf_settings(rm_ctx *ctx)
-{
-    static const char *words[] = {"error", "evict"};
-    static const int values[] = {BF_POLICY_ERROR, BF_POLICY_EVICT};
-
-    if (rm.RegisterBoolConfig(ctx, "bf-compat", 0, RM_CONFIG_IMMUTABLE,
-                              get_bool, set_bool, NULL, &bf_compat) != RM_OK)
-        return RM_ERR;
-    return rm.RegisterEnumConfig(ctx, "full-policy", BF_POLICY_ERROR, 0, words,
-                                 values, 2, get_choice, set_choice, NULL,
-                                 &bf_full_policy);
-}
-
-/* A filter made without a word about its size is never a tiny one. */
-static int register_settings(rm_ctx *ctx)
-{
-    if (rm.RegisterNumericConfig(ctx, "default-memory", 64LL * MIB,
-                                 RM_CONFIG_MEMORY, MIB, 1LL << 48, get_number,
-                                 set_number, NULL,
-                                 &reserve_default_memory) != RM_OK ||
-        rm.RegisterNumericConfig(ctx, "max-memory", memory_limit_default(),
-                                 RM_CONFIG_MEMORY, 0, 1LL << 60, get_number,
-                                 set_number, NULL, &memory_limit) != RM_OK ||
-        rm.RegisterNumericConfig(ctx, "replay-clients", REPLAY_CACHE_CLIENTS, 0,
-                                 1, REPLAY_CACHE_MOST, get_number, set_number,
-                                 NULL, &replay_cache_limit) != RM_OK ||
-        rm.RegisterBoolConfig(ctx, "huge-pages", 1, 0, get_bool, set_bool, NULL,
-                              &room_huge_pages) != RM_OK ||
-        register_bf_settings(ctx) != RM_OK)
-        return RM_ERR;
-    return rm.LoadConfigs(ctx);
 }
 
 /* "1.2.3" as 10203, which is how servers number modules. */
@@ -215,7 +131,6 @@ int RedisModule_OnLoad(rm_ctx *ctx, rm_string **argv, int argc)
 {
     const char *missing = rm_resolve(ctx);
 
-    (void)argv;
     if (missing) {
         if (rm.Log)
             rm.Log(NULL, "warning",
@@ -226,15 +141,10 @@ int RedisModule_OnLoad(rm_ctx *ctx, rm_string **argv, int argc)
     if (rm.IsModuleNameBusy(MODULE_NAME))
         return RM_ERR; /* it is loaded already; nothing may be touched */
     rm.SetModuleAttribs(ctx, MODULE_NAME, version_number(), RM_VERSION);
-    if (argc) {
-        rm.Log(ctx, "warning",
-               "freshet takes no arguments; put settings such as "
-               "freshet.bf-compat yes into the configuration");
-        return RM_ERR;
-    }
     rm.SetModuleOptions(ctx, RM_HANDLE_IO_ERRORS | RM_HANDLE_ASYNC_LOAD);
-    if (register_settings(ctx) != RM_OK || register_types(ctx) != RM_OK ||
-        register_commands(ctx) != RM_OK)
+    if (settings_register(ctx) != RM_OK ||
+        settings_read_arguments(ctx, argv, argc) != RM_OK ||
+        register_types(ctx) != RM_OK || register_commands(ctx) != RM_OK)
         return RM_ERR;
     return rm.RegisterInfoFunc(ctx, server_stats_inform);
 }

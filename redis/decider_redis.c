@@ -120,17 +120,36 @@ static bool hash_again(struct redis *r, const struct decision *b)
                      r->nodes.url.name);
 }
 
-/* Ask once more, by other hashes.  What was asked before may have been done:
-   no key may be called a repeat of itself. */
+/* Returns whether the filter, as it is or was, may know some of the keys by
+   this question. */
+static bool may_be_done(struct redis *r, struct question *q)
+{
+    const struct request *who;
+    bool done = false;
+
+    for (size_t s = 0; s < r->shards; s++) {
+        struct request *part = &q->request[s];
+
+        while (part->node)
+            (void)request_receive(r, part->node, &who);
+        done |= part->n && (part->answered || part->unknown);
+    }
+    return done && q->kind == QUESTION_OFFER;
+}
+
+/* Ask once more, by other hashes.  If the question was done before, no key may
+   be called a repeat of itself. */
 static bool ask_again(struct redis *r, struct question *q,
                       const struct decision *b)
 {
+    bool done = may_be_done(r, q);
+
     question_give_up(r, q);
     if (!hash_again(r, b))
         return false;
     question_begin(r, q, b->hash, b->n);
     for (size_t s = 0; s < r->shards; s++)
-        q->request[s].doubtful = q->kind == QUESTION_OFFER;
+        q->request[s].doubtful = done;
     question_send(r, q);
     return true;
 }

@@ -133,6 +133,7 @@ enum said {
     SAID_ELSEWHERE, /* another node has it */
     SAID_STRANGER,  /* the filter does not know the client id */
     SAID_MISSING,   /* there is no filter */
+    SAID_REPLACED,  /* there is another one, with another seed */
     SAID_LATER,     /* it cannot be done now */
     SAID_GONE,      /* the connection broke */
     SAID_NO         /* it cannot be done */
@@ -162,8 +163,9 @@ void request_drop_node(struct node *node);
 /* Send it to the node that has its shard, if that can be done now. */
 void request_send(struct redis *r, struct request *q);
 
-/* Wait until it is answered, and send it again where need be.  Returns false
-   and r->why if that is given up. */
+/* Wait until it is answered, or its hashes are of another seed than the filter
+   has, and send it again where need be.  Returns false and r->why if that is
+   given up. */
 bool request_pursue(struct redis *r, struct request *q);
 
 /* Its answer is not wanted any more. */
@@ -226,6 +228,10 @@ bool redis_note_shard(struct shard *shard, const struct found *f);
    was first, the hasher may be another then.  Returns false and r->why if it
    cannot be made. */
 bool redis_make_again(struct redis *r, struct shard *shard);
+
+/* Another client has made the shard again, with another seed: hash by that
+   from now on.  Returns false and r->why on trouble. */
+bool redis_take_over(struct redis *r, struct shard *shard);
 
 /* ---- redis_open.c ----------------------------------------------------- */
 

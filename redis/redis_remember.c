@@ -148,16 +148,16 @@ static bool wait_for_answer(struct redis *r)
 {
     struct remembering *m = &r->remembering;
 
-    for (size_t s = 0; s < r->shards && m->question.n; s++)
-        if (!request_pursue(r, &m->question.request[s])) {
-            question_give_up(r, &m->question);
-            m->question.n = 0;
-            return false;
-        }
-    if (m->question.n)
+    bool done = true;
+
+    for (size_t s = 0; s < r->shards && m->question.n && done; s++)
+        done = request_pursue(r, &m->question.request[s]);
+    if (m->question.n && done && m->question.version == r->version)
         keep_until_collected(r);
+    else if (m->question.n)
+        question_give_up(r, &m->question);
     m->question.n = 0;
-    return true;
+    return done;
 }
 
 /* Returns whether there was something to remember. */

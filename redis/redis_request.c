@@ -51,17 +51,21 @@ static bool is_numbered(const struct request *q)
     return q->question && q->question->kind == QUESTION_OFFER;
 }
 
-/* Returns the words of CLIENT id SEQ n [FIRST]. */
-static size_t number_words(const struct request *q)
+/* Returns the words behind the hashes: SEED n [CLIENT id SEQ n [FIRST]]. */
+static size_t words_behind(const struct request *q)
 {
-    return is_numbered(q) ? 4 + (q->unknown == 0) : 0;
+    return is_numbered(q) ? 6 + (q->unknown == 0) : 2;
 }
 
-static void add_number(const struct redis *r, const struct request *q,
+static void add_behind(const struct redis *r, const struct request *q,
                        struct words *w)
 {
     char id[sizeof r->id + 24];
 
+    words_text(w, "SEED");
+    words_count(w, r->info.seed);
+    if (!is_numbered(q))
+        return;
     snprintf(id, sizeof id, "%s-%u", r->id, q->question->slot);
     words_text(w, "CLIENT");
     words_text(w, id);
@@ -96,13 +100,12 @@ static unsigned phrase(struct redis *r, const struct request *q)
     words_clear(&r->head);
     words_clear(&r->tail);
     replies = add_asking(&r->head, q);
-    words_next(&r->head, 3 + number_words(q));
+    words_next(&r->head, 3 + words_behind(q));
     words_text(&r->head, commands[q->question->kind]);
     words_text(&r->head, q->shard->key);
     words_promise(&r->head, q->n * sizeof(freshet_hash));
     words_end_promised(&r->tail);
-    if (is_numbered(q))
-        add_number(r, q, &r->tail);
+    add_behind(r, q, &r->tail);
     return replies;
 }
 
@@ -234,6 +237,10 @@ static enum said take_error(struct redis *r, struct request *q,
     q->unknown -= is_numbered(q);
     if (is_numbered(q) && resp_says(error, "FORGOTTEN"))
         return take_stranger(q);
+    if (!q->words && resp_says(error, "OTHERSEED")) {
+        request_be_late(q);
+        return SAID_REPLACED;
+    }
     if (!node && !means_later(error) &&
         (q->words || !resp_says(error, "ERR not found")))
         return SAID_NO;
@@ -316,11 +323,11 @@ bool request_introduce(struct redis *r, const struct request *q)
     struct words words = {0};
     bool done;
 
-    words_begin(&words, 3 + number_words(q));
+    words_begin(&words, 3 + words_behind(q));
     words_text(&words, "FR.MADDHASH");
     words_text(&words, q->shard->key);
     words_text(&words, "");
-    add_number(r, q, &words);
+    add_behind(r, q, &words);
     done = redis_call(r, q->shard, &words);
     words_free(&words);
     return done;

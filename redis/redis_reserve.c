@@ -139,6 +139,16 @@ static void tell_loss(struct redis *r, struct shard *shard)
     redis_notice(r, &text);
 }
 
+static bool take_seed(struct redis *r, uint64_t low, uint64_t high)
+{
+    if (low == r->info.seed && high == r->seed_high)
+        return true;
+    r->info.seed = low;
+    r->seed_high = high;
+    r->version++;
+    return redis_set_hasher(r, &r->why);
+}
+
 bool redis_make_again(struct redis *r, struct shard *shard)
 {
     uint64_t seed[2];
@@ -146,10 +156,17 @@ bool redis_make_again(struct redis *r, struct shard *shard)
     if (!reserve(r, shard, &shard->reserve, seed))
         return false;
     tell_loss(r, shard);
-    if (seed[0] == r->info.seed && seed[1] == r->seed_high)
-        return true;
-    r->info.seed = seed[0];
-    r->seed_high = seed[1];
-    r->version++;
-    return redis_set_hasher(r, &r->why);
+    return take_seed(r, seed[0], seed[1]);
+}
+
+bool redis_take_over(struct redis *r, struct shard *shard)
+{
+    struct found f;
+
+    if (!redis_look(r, shard, &f, &r->why))
+        return false;
+    if (!f.there || f.info.seed == r->info.seed)
+        return true; /* it has changed once more: ask again */
+    tell_loss(r, shard);
+    return take_seed(r, f.info.seed, f.seed_high);
 }

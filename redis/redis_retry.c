@@ -88,6 +88,8 @@ static bool go_on(struct redis *r, const struct request *q, enum said said,
     case SAID_MISSING:
         return !own || (redis_make_again(r, q->shard) &&
                         (++*moves % MOVES != 0 || wait_and_find(r)));
+    case SAID_REPLACED:
+        return !own || redis_take_over(r, q->shard);
     case SAID_LATER:
     case SAID_GONE:
         return wait_and_find(r);
@@ -101,7 +103,8 @@ bool request_pursue(struct redis *r, struct request *q)
 {
     unsigned moves = 0;
 
-    while (!q->answered) {
+    while (!q->answered &&
+           (!q->question || q->question->version == r->version)) {
         const struct request *who = q;
         enum said said = SAID_GONE;
 

@@ -1,8 +1,8 @@
 /*
  * bf_args.h - the shape of a filter in the arguments of BF.* commands
  *
- * In RedisBloom's words, complaints included, but each begins with ERR.  All
- * functions are false after having answered.
+ * The words are RedisBloom's, complaints included, but each complaint begins
+ * with ERR.  All functions return false after having answered with one.
  */
 #ifndef BF_ARGS_H
 #define BF_ARGS_H
@@ -10,8 +10,16 @@
 #include "api.h"
 #include "bf_chain.h"
 
-/* What a filter gets that nobody reserved: RedisBloom's defaults. */
-extern const struct bf_shape bf_default_shape;
+/* The shape of a filter that is made without BF.RESERVE: RedisBloom's
+   defaults, or the settings freshet.bf-error-rate and so on. */
+extern struct bf_shape bf_default_shape;
+
+/*
+ * Set a default by its name among RedisBloom's settings, bf-error-rate,
+ * bf-initial-size or bf-expansion-factor, or arguments, ERROR_RATE,
+ * INITIAL_SIZE or EXPANSION.  Returns NULL, or what the name takes.
+ */
+const char *bf_set_default(const char *name, const char *text);
 
 /* Programs look for these words: RESERVE and INSERT differ in a capital. */
 struct bf_complaints {
@@ -26,9 +34,5 @@ bool bf_read_capacity(rm_ctx *ctx, struct bf_shape *shape, rm_string *text,
 /* An expansion of 0 means that it does not scale. */
 bool bf_read_expansion(rm_ctx *ctx, struct bf_shape *shape, rm_string *text,
                        const struct bf_complaints *c);
-
-/* Once all options are read: it does not scale if asked so, or complain. */
-bool bf_set_nonscaling(rm_ctx *ctx, struct bf_shape *shape, bool nonscaling,
-                       bool expansion);
 
 #endif

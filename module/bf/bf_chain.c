@@ -208,10 +208,11 @@ enum bf_verdict bf_chain_add(struct bf_chain *chain, struct bf_hash hash)
 
 uint64_t bf_chain_bytes(const struct bf_chain *chain)
 {
-    uint64_t bytes = sizeof *chain;
+    enum { CHAIN = 32, LINK = 64 }; /* RedisBloom's structs */
+    uint64_t bytes = CHAIN;
 
     for (uint32_t i = 0; i < chain->n; i++)
-        bytes += sizeof chain->links[i] + chain->links[i].room.bytes;
+        bytes += LINK + chain->links[i].room.bytes;
     return bytes;
 }
 

@@ -73,7 +73,8 @@ enum bf_verdict {
 enum bf_verdict bf_chain_add(struct bf_chain *chain, struct bf_hash hash);
 bool bf_chain_has(const struct bf_chain *chain, struct bf_hash hash);
 
-/* All that it takes, and how many items its links were made for. */
+/* Returns the bytes that it takes, counted as RedisBloom counts its own; and
+   how many items its links were made for. */
 uint64_t bf_chain_bytes(const struct bf_chain *chain);
 uint64_t bf_chain_capacity(const struct bf_chain *chain);
 

@@ -1,6 +1,10 @@
 /*
  * cmd_bf_filters.c - BF.* commands about whole filters
  */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
 #include "bf_args.h"
 #include "bf_make.h"
 #include "command_args.h"
@@ -38,9 +42,15 @@ static bool read_shape(rm_ctx *ctx, struct bf_shape *shape, rm_string **argv,
         reply_error(ctx, "ERR no expansion");
         return false;
     }
-    return bf_set_nonscaling(ctx, shape, nonscaling, expansion) &&
-           (!expansion ||
-            bf_read_expansion(ctx, shape, argv[expansion + 1], &complaints));
+    if (expansion &&
+        !bf_read_expansion(ctx, shape, argv[expansion + 1], &complaints))
+        return false;
+    if (nonscaling && expansion && shape->scaling) {
+        reply_error(ctx, "ERR Nonscaling filters cannot expand");
+        return false;
+    }
+    shape->scaling &= !nonscaling;
+    return true;
 }
 
 static int run_reserve(rm_ctx *ctx, rm_string **argv, int argc)
@@ -170,6 +180,51 @@ static int run_card(rm_ctx *ctx, rm_string **argv, int argc)
     return RM_OK;
 }
 
+/* ---- BF.DEBUG key ------------------------------------------------------- */
+
+static void reply_line(rm_ctx *ctx, const char *format, ...)
+{
+    char text[256];
+    va_list ap;
+
+    va_start(ap, format);
+    vsnprintf(text, sizeof text, format, ap);
+    va_end(ap);
+    rm.ReplyWithCString(ctx, text);
+}
+
+static void debug_chain(rm_ctx *ctx, const struct bf_chain *chain)
+{
+    rm.ReplyWithArray(ctx, 1 + (long)chain->n);
+    reply_line(ctx, "size:%" PRIu64, chain->items);
+    for (uint32_t i = 0; i < chain->n; i++) {
+        const struct bf_link *link = &chain->links[i];
+
+        reply_line(ctx,
+                   "bytes:%" PRIu64 " bits:%" PRIu64 " hashes:%" PRIu32
+                   " hashwidth:64 capacity:%" PRIu64 " size:%" PRIu64
+                   " ratio:%g",
+                   link->bits / 8, link->bits, link->hashes, link->capacity,
+                   link->items, link->error);
+    }
+}
+
+static int run_debug(rm_ctx *ctx, rm_string **argv, int argc)
+{
+    struct bf_place p;
+
+    (void)argc;
+    if (!bf_place_need(&p, ctx, argv[1], RM_READ))
+        return RM_OK;
+    if (p.chain)
+        debug_chain(ctx, p.chain);
+    else
+        reply_error(ctx, "ERR this filter is none of Bloom's; FR.INFO "
+                         "describes it");
+    bf_place_close(&p);
+    return RM_OK;
+}
+
 /* ---- The table ---------------------------------------------------------- */
 
 const struct command commands_bf_filters[] = {
@@ -180,6 +235,9 @@ const struct command commands_bf_filters[] = {
      "key [CAPACITY|SIZE|FILTERS|ITEMS|EXPANSION]", "O(1)",
      "Answer capacity, size, filters, items and expansion, or one of them",
      NULL},
+    {"BF.DEBUG", run_debug, "readonly fast", KEY_READ, 2, "key",
+     "O(n) for n links", "Answer the items, and a line about each link",
+     "added"},
     {"BF.CARD", run_card, "readonly fast", KEY_READ, 2, "key", "O(1)",
      "Answer how many items were new to a filter", NULL},
     {0},

@@ -132,7 +132,7 @@ static int run_madd(rm_ctx *ctx, rm_string **argv, int argc)
 
 struct insert {
     struct bf_shape shape;
-    bool nocreate, nonscaling, expansion;
+    bool nocreate, nonscaling;
     int items; /* where they begin */
 };
 
@@ -170,7 +170,6 @@ static bool read_value(rm_ctx *ctx, struct insert *in, enum word word,
         return bf_read_error(ctx, &in->shape, value, &complaints);
     if (word == CAPACITY)
         return bf_read_capacity(ctx, &in->shape, value, &complaints);
-    in->expansion = true;
     return bf_read_expansion(ctx, &in->shape, value, &complaints);
 }
 
@@ -209,7 +208,8 @@ static bool read_insert(rm_ctx *ctx, struct insert *in, rm_string **argv,
     if (at >= argc - 1)
         return wrong_arity(ctx);
     in->items = at + 1;
-    return bf_set_nonscaling(ctx, &in->shape, in->nonscaling, in->expansion);
+    in->shape.scaling &= !in->nonscaling; /* whatever EXPANSION says */
+    return true;
 }
 
 static int run_insert(rm_ctx *ctx, rm_string **argv, int argc)

@@ -1,7 +1,7 @@
 // bf.js - BF.* commands: RedisBloom's answers, complaints and growth
 'use strict';
 const { assert, start, fails, pairs, items, run, field, sleep, until,
-    ReplyError } = require('./lib.js');
+    ReplyError, MODULE } = require('./lib.js');
 const { Chain, scandump } = require('./redisbloom.js');
 
 const compat = { 'freshet.bf-compat': 'yes' };
@@ -66,6 +66,71 @@ const tests = {
         assert.deepStrictEqual([next, header.length], [1, 73]);
     },
 
+    async nonscaling_wins_where_redisbloom_lets_it() {
+        const s = await start(compat);
+        assert.deepStrictEqual(await s.call('BF.INSERT', 'i', 'NONSCALING',
+            'EXPANSION', 2, 'ITEMS', 'a'), [1]);
+        assert.strictEqual(await s.call('BF.RESERVE', 'r', '0.1', 10,
+            'NONSCALING', 'EXPANSION', 0), 'OK');
+        for (const key of ['i', 'r'])
+            assert.strictEqual(pairs(await s.call('BF.INFO', key))
+                ['Expansion rate'], null);
+    },
+
+    // As RedisBloom answers: 32 bytes, and 64 for each link beside its bits.
+    async figures_are_those_of_redisbloom() {
+        const s = await start(compat);
+        await s.call('BF.ADD', 'k', 'a');
+        const info = pairs(await s.call('BF.INFO', 'k'));
+        assert.strictEqual(info.Size, 240);
+        const usage = await s.call('MEMORY', 'USAGE', 'k');
+        assert.ok(usage >= 240 && usage < 340, String(usage));
+        assert.deepStrictEqual((await s.call('BF.DEBUG', 'k')).map(String),
+            ['size:1', 'bytes:144 bits:1152 hashes:8 hashwidth:64 ' +
+                'capacity:100 size:1 ratio:0.005']);
+        await s.call('BF.MADD', 'k', ...items(250));
+        assert.deepStrictEqual((await s.call('BF.DEBUG', 'k')).map(line =>
+            String(line).replace(/size:\d+( ratio)?/, 'size:N$1')),
+        ['size:N', 'bytes:144 bits:1152 hashes:8 hashwidth:64 ' +
+            'capacity:100 size:N ratio:0.005',
+        'bytes:312 bits:2496 hashes:9 hashwidth:64 capacity:200 size:N ' +
+            'ratio:0.0025']);
+        assert.strictEqual(pairs(await s.call('BF.INFO', 'k')).Size,
+            32 + 2 * 64 + 144 + 312);
+        await fails(s.call('BF.DEBUG', 'none'), /^ERR not found/);
+        await s.call('FR.ADD', 'f', 'a');
+        await fails(s.call('BF.DEBUG', 'f'), /FR\.INFO/);
+    },
+
+    async defaults_can_be_set_as_in_redisbloom() {
+        const made = async s => {
+            await s.call('BF.ADD', 'k', 'a');
+            const info = pairs(await s.call('BF.INFO', 'k'));
+            await s.call('DEL', 'k');
+            return [info.Capacity, info['Expansion rate']];
+        };
+        const s = await start({ ...compat, 'freshet.bf-initial-size': 500,
+            'freshet.bf-expansion-factor': 4, 'freshet.bf-error-rate': 0.1 });
+        assert.deepStrictEqual(await made(s), [500, 4]);
+        await s.call('BF.ADD', 'd', 'a');
+        assert.match(String((await s.call('BF.DEBUG', 'd'))[1]), /ratio:0.05$/);
+        await s.call('CONFIG', 'SET', 'freshet.bf-expansion-factor', '0');
+        assert.deepStrictEqual(await made(s), [500, null]);
+        for (const [name, value] of [['error-rate', 'x'], ['error-rate', '0'],
+            ['error-rate', '1'], ['initial-size', '0'], ['initial-size', '-1'],
+            ['expansion-factor', '32769'], ['expansion-factor', '']])
+            await fails(s.call('CONFIG', 'SET', `freshet.bf-${name}`, value),
+                /takes/);
+        assert.strictEqual(String((await s.call('CONFIG', 'GET',
+            'freshet.bf-error-rate'))[1]), '0.1');
+        const a = await start({ ...compat, loadmodule:
+            `${MODULE} ERROR_RATE 0.001 INITIAL_SIZE 300` });
+        assert.deepStrictEqual(await made(a), [300, 2]);
+        for (const wrong of ['ERROR_RATE', 'ERROR_RATE 2', 'SIZE 3'])
+            await assert.rejects(start({ ...compat, loadmodule:
+                `${MODULE} ${wrong}` }), /no server/);
+    },
+
     async info_has_five_keys_and_no_more() {
         const s = await start(compat);
         await s.call('BF.RESERVE', 'k', '0.01', 1000, 'EXPANSION', 4);
@@ -74,7 +139,7 @@ const tests = {
         const flat = await s.call('BF.INFO', 'k'), info = pairs(flat);
         assert.ok(flat.every(one => !Buffer.isBuffer(one))); // simple strings
         assert.deepStrictEqual(Object.keys(info), names);
-        assert.ok(info.Size > 1378 && info.Size < 2000);
+        assert.strictEqual(info.Size, 32 + 64 + 1384);
         assert.deepStrictEqual(Object.values(info),
             [1000, info.Size, 1, 3, 4]);
         assert.strictEqual(pairs(await s.call('BF.INFO', 'fixed'))
@@ -144,8 +209,6 @@ const tests = {
             ['INSERT k CAPACITY 0 ITEMS a', capacity],
             ['INSERT k EXPANSION x ITEMS a', 'ERR Bad expansion'],
             ['INSERT k EXPANSION 32769 ITEMS a', expansion],
-            ['INSERT k NONSCALING EXPANSION 2 ITEMS a',
-                'ERR Nonscaling filters cannot expand'],
             ['INSERT k BOGUS ITEMS a', 'ERR Unknown argument received'],
             ['INSERT k NOCREATE ITEMS a', 'ERR not found'],
             ['INFO k', 'ERR not found'], ['SCANDUMP k 0', 'ERR not found'],

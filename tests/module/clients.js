@@ -6,7 +6,7 @@ const { createHash } = require('crypto');
 const fs = require('fs');
 const path = require('path');
 const { createRequire } = require('module');
-const { assert, start, items, run } = require('./lib.js');
+const { assert, start, cluster, items, run } = require('./lib.js');
 const { Chain } = require('./redisbloom.js');
 
 const { CLIENTS } = process.env;
@@ -158,6 +158,30 @@ const tests = {
         assert.strictEqual(await other.digest('k'), await s.digest('k'));
         to.disconnect();
     }),
+
+    // The lines of doc/redis.md, by three producers at a time.
+    ioredis_shares_a_name_over_a_cluster: async () => {
+        const page = fs.readFileSync(
+            path.join(__dirname, '../../doc/redis.md'), 'utf8');
+        const [, lines] = page.match(/<!-- test: shards -->\n```js\n(.*?)```/s);
+        const AsyncFunction = (async () => {}).constructor;
+        const nodes = await cluster(3), producers = [];
+        for (let i = 0; i < 3; i++) {
+            const c = new Redis.Cluster([{ host: '127.0.0.1',
+                port: nodes[i].port }]);
+            producers.push([c, await new AsyncFunction('cluster', 'require',
+                `${lines}\nreturn unseen;`)(c, require)]);
+        }
+        const all = items(3000), got = [];
+        await Promise.all(producers.map(async ([, unseen]) => {
+            for (let at = 0; at < all.length; at += 500)
+                got.push(...await unseen(all.slice(at, at + 500)));
+        }));
+        assert.deepStrictEqual(got.sort(), [...all].sort());
+        for (const node of nodes)
+            assert.ok(await node.call('DBSIZE') > 0, 'each node has some');
+        for (const [c] of producers) c.disconnect();
+    },
 
     // A seed has up to 64 bits, a number of JavaScript 53.
     ioredis_calls_fr_commands: () => with_ioredis(async c => {

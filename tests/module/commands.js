@@ -10,7 +10,7 @@ const arities = [
     ['FR.MADD', 2, 99], ['FR.INSERT', 3, 99], ['FR.EXISTS', 2, 2],
     ['FR.MEXISTS', 2, 99], ['FR.QUERY', 2, 99], ['FR.REMEMBER', 2, 99],
     ['FR.FORGET', 2, 99], ['FR.TICK', 2, 2], ['FR.MADDHASH', 2, 99],
-    ['FR.QUERYHASH', 2, 2], ['FR.REMEMBERHASH', 2, 2], ['FR.ANSWER', 5, 5], ['FR.DUMP', 2, 99], ['FR.LOAD', 4, 99],
+    ['FR.QUERYHASH', 2, 99], ['FR.REMEMBERHASH', 2, 99], ['FR.ANSWER', 5, 5], ['FR.DUMP', 2, 99], ['FR.LOAD', 4, 99],
 ];
 const hash = Buffer.alloc(16, 7);
 
@@ -215,6 +215,20 @@ const tests = {
         await fails(ask('me', 4, Buffer.alloc(16 * 65537)), /at most 65536/);
         assert.match(String(await s.call('INFO', 'freshet_filters')),
             /answers_repeated:1\r/);
+    },
+
+    async hashes_of_another_seed_are_refused() {
+        const s = await start();
+        await s.call('FR.RESERVE', 'k', 'MEMORY', '1M', 'SEED',
+            '18446744073709551615');
+        for (const name of ['FR.QUERYHASH', 'FR.REMEMBERHASH', 'FR.MADDHASH']) {
+            await fails(s.call(name, 'k', hash, 'SEED', 7), /^OTHERSEED/);
+            await fails(s.call(name, 'k', hash, 'SEED', '0'), /SEED n/);
+            await fails(s.call(name, 'k', hash, 'SEED'), /SEED n/);
+            await s.call(name, 'k', hash, 'SEED', '18446744073709551615');
+        }
+        assert.strictEqual(String(await s.call('FR.MADDHASH', 'k', hash, 'SEED',
+            '18446744073709551615', 'CLIENT', 'me', 'SEQ', 1, 'FIRST')), '0');
     },
 
     // A request that is sent again must not be called a repeat of itself.

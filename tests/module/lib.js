@@ -143,8 +143,10 @@ class Server {
 
     async start() {
         const args = ['--port', this.port, '--bind', '127.0.0.1', '--dir',
-            this.dir, '--loadmodule', MODULE, '--enable-debug-command', 'yes',
+            this.dir, '--enable-debug-command', 'yes',
             '--repl-diskless-sync-delay', '0'];
+        if (!('loadmodule' in this.options))
+            args.push('--loadmodule', MODULE);
         if (!('save' in this.options)) args.push('--save', '');
         for (const [name, value] of Object.entries(this.options))
             args.push('--' + name, ...String(value).split(' '));

@@ -80,6 +80,34 @@ const tests = {
         }
     },
 
+    // A new client was first, with a seed of its own: what waits is hashed
+    // again, and so is all that follows.
+    async a_filter_made_again_with_another_seed_is_used() {
+        for (const shards of ['1', '3']) {
+            const s = await start();
+            const r = new Run(['--shards', shards, '--csv', '1', '--remote',
+                url(s)]);
+            const rows = list => list.map(item => `${item},x`);
+            await r.write(['id,n', ...rows(items(1000))]);
+            await written(r, 1001);
+            await s.call('FLUSHALL');
+            succeeded(await freshet(['--shards', shards, '--csv', '1',
+                '--remote', url(s)], ['id,n', ...rows(items(500, 'other'))]));
+            await r.write(rows([...items(500, 'other'), ...items(600)]));
+            await written(r, 1601);
+            await r.write(rows([...items(300), ...items(200, 'other'), 'z']));
+            await r.end();
+            assert.strictEqual(r.code, 0, r.err);
+            assert.match(r.err, lost);
+            assert.deepStrictEqual(r.lines(), ['id,n', ...rows([
+                ...items(1000), ...items(600), 'z'])]);
+            assert.deepStrictEqual(succeeded(await freshet(['--shards', shards,
+                '--csv', '1', '--remote', url(s)],
+            ['id,n', ...rows(['z', 'item-5', 'other-5', 'y'])])),
+            ['y,x']);
+        }
+    },
+
     async want_of_memory_is_waited_for() {
         const s = await start();
         const r = new Run(['--remote', url(s), '-m', '1M']);

@@ -25,6 +25,7 @@ echo "--- what makes no sense without"
 try --shards 2
 try --on-error=pass
 try --retry 1s
+try --at-least-once
 echo "--- nobody is there"
 try --remote "$url" --retry 1s --on-error=pass
 try --remote unix:///nosuch/socket/seen
