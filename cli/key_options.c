@@ -3,6 +3,9 @@
  */
 #include "key_options.h"
 
+#include <stddef.h>
+#include <string.h>
+
 #include "command.h"
 #include "csv_text.h"
 #include "event_time.h"
@@ -13,35 +16,40 @@ static bool skips(const struct key_args *args)
            args->check_chars != UINT64_MAX;
 }
 
-/* One of the options that each choose a key by a text. */
+/* The options that each choose a key by a text. */
 struct way {
     const char *option; /* of a kind of key */
-    const char *text;   /* NULL: not given */
+    size_t text;        /* where it stands in struct key_args */
     bool suffixed;      /* --csv-key where --csv is something else */
 };
-enum { WAYS = 5 };
 
-static void list_ways(struct way way[WAYS], const struct key_args *args)
+static const struct way ways[] = {
+    {"key", offsetof(struct key_args, fields), false},
+    {"csv", offsetof(struct key_args, csv), true},
+    {"json", offsetof(struct key_args, json), true},
+    {"regex", offsetof(struct key_args, regex), false},
+    {"exclude", offsetof(struct key_args, exclude), false},
+};
+
+/* Returns the text that was given for a way, or NULL. */
+static const char *text_of(const struct way *way, const struct key_args *args)
 {
-    way[0] = (struct way){"key", args->fields, false};
-    way[1] = (struct way){"csv", args->csv, true};
-    way[2] = (struct way){"json", args->json, true};
-    way[3] = (struct way){"regex", args->regex, false};
-    way[4] = (struct way){"exclude", args->exclude, false};
+    const char *text;
+
+    memcpy(&text, (const char *)args + way->text, sizeof text);
+    return text;
 }
 
-/* Finds the one that is given, if any.  CLI_GO, or the status if there are
-   several. */
-static int choose_way(struct way *chosen, const struct key_args *args)
+/* Finds the way that is given; NULL if none is.  Returns CLI_GO, or the status
+   if several are given. */
+static int choose_way(const struct way **chosen, const struct key_args *args)
 {
-    struct way way[WAYS];
     int given = skips(args);
 
-    *chosen = (struct way){NULL, NULL, false};
-    list_ways(way, args);
-    for (size_t i = 0; i < WAYS; i++)
-        if (way[i].text) {
-            *chosen = way[i];
+    *chosen = NULL;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        if (text_of(&ways[i], args)) {
+            *chosen = &ways[i];
             given++;
         }
     if (args->fields && skips(args))
@@ -87,19 +95,20 @@ int key_take(struct key **key, const struct key_args *args)
                                     .skip_bytes = args->skip_chars,
                                     .most_bytes = args->check_chars,
                                     .time = args->time};
-    struct way way;
+    const struct way *way;
     struct fault why;
     int status = choose_way(&way, args);
 
     *key = NULL;
     if (status != CLI_GO)
         return status;
-    *key = key_create(way.option, way.text, &settings, &why);
-    if (!*key && !way.option)
+    *key = key_create(way ? way->option : NULL, way ? text_of(way, args) : NULL,
+                      &settings, &why);
+    if (!*key && !way)
         return cli_fail("%s", why.text);
     if (!*key)
-        return cli_misuse(args->command, "--%s%s: %s", way.option,
-                          way.suffixed ? args->suffix : "", why.text);
+        return cli_misuse(args->command, "--%s%s: %s", way->option,
+                          way->suffixed ? args->suffix : "", why.text);
     status = check_separator(*key, args);
     if (status != CLI_GO) {
         key_free(*key);

@@ -66,7 +66,9 @@ static void look(const struct key *spec, struct view record)
     enum key_result got = key_of(spec, record, &scratch, &key);
 
     MUST(got != KEY_MEMORY);
-    if (got != KEY_MALFORMED && scratch.parts)
+    if (got == KEY_MISSING && key.len < sizeof(uint64_t))
+        MUST(spec->places == 1); /* the mark of a single field */
+    else if (got != KEY_MALFORMED && scratch.parts)
         check_parts(spec, record, key);
     else if (got != KEY_MALFORMED)
         MUST(key.len <= record.len);

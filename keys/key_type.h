@@ -14,7 +14,7 @@
 
 enum key_result {
     KEY_FOUND,
-    KEY_MISSING,   /* a part is not there; the key marks it as absent */
+    KEY_MISSING,   /* a part is not there; its key differs from all others */
     KEY_MALFORMED, /* the record is not of the form it should be; no key */
     KEY_MEMORY     /* there is no memory for the key */
 };
