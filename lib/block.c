@@ -1,5 +1,5 @@
 /*
- * block.c - the block every filter lives in
+ * block.c - the block of memory that holds a filter
  */
 #include "block.h"
 
@@ -17,8 +17,8 @@ _Static_assert(sizeof(void *) == 8, "freshet needs a 64-bit machine");
 
 static const char magic[8] = "freshet";
 
-/* From here on a block is mapped: the kernel's pages are zero, and are not
-   there before they are touched. */
+/* Blocks of at least this size are mapped: the kernel's pages are zero and take
+   no memory before they are touched. */
 #define MAPPED_FROM ((size_t)128 << 10)
 #define PAGE        ((size_t)4096)
 
@@ -27,8 +27,11 @@ static size_t round_up(size_t bytes, size_t unit)
     return (bytes + unit - 1) / unit * unit;
 }
 
-/* Bytes to map for a block: if it can have huge pages, whole ones, and behind
-   them the spare one that huge_pages.c tries. */
+/*
+ * Returns the number of bytes to map for a block.  A block that can have huge
+ * pages gets whole ones, and behind them a spare one for the test in
+ * huge_pages.c.
+ */
 static size_t mapped(size_t bytes)
 {
     if (bytes < FR_HUGE_PAGE)
@@ -44,7 +47,8 @@ static void *map(size_t bytes)
     return at == MAP_FAILED ? NULL : at;
 }
 
-/* A mapping that starts on a huge page, so that the kernel can use them. */
+/* Returns a mapping that starts at a multiple of the huge page size, so that
+   the kernel can use huge pages for it. */
 static void *map_aligned(size_t bytes)
 {
     char *at = map(bytes + FR_HUGE_PAGE);
@@ -132,7 +136,7 @@ static const struct fr_algo *algo_by_id(uint32_t id)
     return NULL;
 }
 
-/* A parameter that this version lacks, not left at zero. */
+/* Returns whether a parameter that this version does not know is not zero. */
 static bool has_unknown_params(const struct fr_header *h,
                                const freshet_parameter *p)
 {
@@ -159,7 +163,8 @@ static bool params_in_range(const struct fr_header *h,
     return true;
 }
 
-/* Fields that this version leaves zero and a newer one may not. */
+/* Returns whether a field is set that this version always leaves zero: a newer
+   version may use it. */
 static bool has_unknown_fields(const struct fr_header *h)
 {
     uint64_t any = h->flags;

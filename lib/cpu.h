@@ -1,12 +1,13 @@
 /*
- * cpu.h - what this machine can run
+ * cpu.h - which instruction sets this machine has
  */
 #ifndef FR_CPU_H
 #define FR_CPU_H
 
 #include <stdbool.h>
 
-/* All that files named *_avx2.c are compiled with: see CMakeLists.txt. */
+/* Returns whether the machine has every extension that files named *_avx2.c are
+   compiled for: see CMakeLists.txt. */
 static inline bool fr_cpu_has_avx2(void)
 {
 #if defined(__x86_64__)

@@ -1,5 +1,5 @@
 /*
- * freshet.c - the public functions, thin over the algorithms
+ * freshet.c - the public functions: a thin layer over the algorithms
  */
 #include "freshet.h"
 
@@ -180,16 +180,16 @@ void freshet_hasher_of(const freshet *f, freshet_hasher *out)
     fr_write_struct(out, &f->hasher, sizeof f->hasher);
 }
 
-/* More keys are in the table: its pages follow. */
+/* Makes pages huge if the number of keys in the filter calls for it. */
 static void count_keys(freshet *f)
 {
     fr_huge_pages_count(&f->pages, f->header->fresh + f->header->remembered);
 }
 
 /*
- * While pages are to follow, a long batch is taken in steps that end where the
- * next ones are due, and the pages of the first keys are faulted in beforehand.
- * Returns the number of keys in the next step.
+ * While huge pages are still to be made, a long batch is processed in steps
+ * that end where the next pages are due, and the pages of the first keys are
+ * faulted in beforehand.  Returns the number of keys in the next step.
  */
 static size_t prepare_step(freshet *f, const freshet_hash *keys, size_t n)
 {
@@ -308,7 +308,7 @@ int freshet_merge(freshet *f, const freshet *other, freshet_error *err)
         return fr_fail(err, FRESHET_ERR_MISMATCH,
                        "only filters of equal options and seed can merge");
     if (h == o)
-        return FRESHET_OK; /* it knows what it knows */
+        return FRESHET_OK; /* a filter merged with itself stays as it is */
     freshet_tick(f, o->now);
     h->offered += o->offered;
     h->fresh += o->fresh;
@@ -338,7 +338,7 @@ static int expect(freshet_rates *out, const struct fr_algo *algo,
         status = fr_check_out(out, "rates", err);
     if (status < 0)
         return status;
-    if (w.span < w.gap) /* not said */
+    if (w.span < w.gap) /* span was not given */
         w.span = w.gap;
     if (algo->expect)
         algo->expect(state, &w, &rates);

@@ -1,5 +1,5 @@
 /*
- * handle.h - a filter in this process: what freshet.h leaves open
+ * handle.h - struct freshet, which is opaque in freshet.h
  */
 #ifndef FR_HANDLE_H
 #define FR_HANDLE_H

@@ -12,7 +12,7 @@
 #include "parts/bits.h"
 #include "siphash.h"
 
-/* The seed is expanded once, so that long keys do not expand it again. */
+/* The seed is expanded once per hasher and not once per long key. */
 _Static_assert(sizeof(((freshet_hasher *)0)->prepared) ==
                    XXH3_SECRET_DEFAULT_SIZE,
                "room for the secret");

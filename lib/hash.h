@@ -24,8 +24,8 @@ struct fr_hash_key {
     uint64_t seed, high;
 };
 
-/* Are there such a hash and such a key of it?  The name is what was asked
-   for. */
+/* Refuses a hash that does not exist or a key that it cannot have.  name is the
+   name that was asked for. */
 int fr_hash_key_check(const struct fr_hash_key *key, const char *name,
                       freshet_error *err);
 
@@ -39,7 +39,7 @@ int fr_hash_key_complete(struct fr_hash_key *key, freshet_error *err);
 /* Makes the hasher of a complete key. */
 void fr_hasher_of_key(freshet_hasher *hasher, const struct fr_hash_key *key);
 
-/* Makes a hasher of its hash's name and key, or refuses them. */
+/* Completes a hasher from its hash name and key, or refuses them. */
 int fr_hasher_make(freshet_hasher *hasher, freshet_error *err);
 
 #endif

@@ -1,11 +1,12 @@
 /*
- * huge_pages.c - huge pages for a block, once its keys show that it is used
+ * huge_pages.c - huge pages for a block, once enough keys use it
  *
- * A key touches a small page twice, to read and to write it, which takes about
- * 4 microseconds; to make 2 MiB huge by MADV_COLLAPSE takes 150.  Huge pages
- * begin at one key in 128 KiB: by then nearly every huge page is in use, and
- * small ones have cost a third of what the huge ones will.  From there on each
- * key makes 512 KiB huge: soon all of the block, in a few batches.
+ * A key faults on a small page twice, to read and to write it, which takes
+ * about 4 microseconds; to make 2 MiB huge by MADV_COLLAPSE takes 150.  Huge
+ * pages begin at one key in 128 KiB: by then nearly every huge page is in use,
+ * and the small pages have cost a third of what the huge ones will cost.  From
+ * there on each key makes another 512 KiB huge, so that the whole block is
+ * huge after a few batches.
  */
 #include "huge_pages.h"
 
@@ -13,13 +14,14 @@
 #include <sys/mman.h>
 
 #ifndef MADV_COLLAPSE
-#    define MADV_COLLAPSE 25 /* since Linux 6.1; unknown to glibc 2.36 */
+#    define MADV_COLLAPSE 25 /* since Linux 6.1; not in glibc 2.36 */
 #endif
 
-#define BYTES_BEFORE ((size_t)128 << 10) /* of the block, for each key */
-#define BYTES_AFTER  ((size_t)512 << 10) /* made huge with each key */
+#define BYTES_BEFORE ((size_t)128 << 10) /* bytes of the block per key */
+#define BYTES_AFTER  ((size_t)512 << 10) /* bytes made huge per key */
 
-/* Keys that a block must hold before so many of its bytes become huge. */
+/* Returns the number of keys that the block must hold before its first huge
+   bytes are made huge. */
 static uint64_t keys_for(const struct fr_huge_pages *p, size_t huge)
 {
     return p->bytes / BYTES_BEFORE + huge / BYTES_AFTER;
@@ -32,8 +34,11 @@ void fr_huge_pages_begin(struct fr_huge_pages *p, void *block, size_t bytes)
                                 .bytes = bytes / FR_HUGE_PAGE * FR_HUGE_PAGE};
     p->spare = p->block + p->bytes;
     p->spare += bytes > p->bytes ? FR_HUGE_PAGE : 0;
-    /* An advice for no bytes only tells whether the kernel knows it.  One that
-       cannot collapse pages has to be asked before they are touched. */
+    /*
+     * An advice on zero bytes only tests whether the kernel supports it.  A
+     * kernel that cannot collapse pages must be advised before they are
+     * touched.
+     */
     if (madvise(block, 0, MADV_COLLAPSE) != 0) {
         (void)madvise(block, p->bytes, MADV_HUGEPAGE);
         return;
@@ -43,8 +48,9 @@ void fr_huge_pages_begin(struct fr_huge_pages *p, void *block, size_t bytes)
 }
 
 /*
- * Does the administrator allow huge pages?  MADV_COLLAPSE does not ask, so
- * look at what a fault on the spare page brings.
+ * Returns whether the administrator allows huge pages.  MADV_COLLAPSE ignores
+ * that setting, so this tests whether a page fault on the spare huge page
+ * brings in all of it.
  */
 static bool are_allowed(char *spare)
 {
@@ -67,7 +73,7 @@ void fr_huge_pages_follow(struct fr_huge_pages *p, uint64_t keys)
         p->next = FR_NEVER;
         return;
     }
-    /* A wish: what the kernel has no huge page for stays as it is. */
+    /* Best effort: where the kernel has no huge page, small ones stay. */
     (void)madvise(at, end - p->done, MADV_HUGEPAGE);
     (void)madvise(at, end - p->done, MADV_COLLAPSE);
     p->done = end;

@@ -1,7 +1,8 @@
 /*
- * options.c - from options of any age to a filter's layout
+ * options.c - from options of any version to a filter's layout
  *
- * The one place where what a user asks for is read, defaulted and checked.
+ * This is the only place where a user's options are read, completed with
+ * defaults and checked.
  */
 #include "options.h"
 
@@ -39,7 +40,7 @@ int fr_read_struct(void *to, size_t to_size, const void *from, size_t oldest,
                            what, freshet_version());
     memset(to, 0, to_size);
     memcpy(to, from, shared);
-    memcpy(to, &to_size, sizeof to_size); /* it may be read once more */
+    memcpy(to, &to_size, sizeof to_size); /* the copy may be read again */
     return FRESHET_OK;
 }
 
@@ -96,7 +97,7 @@ static int set_defaults(freshet_options *o, freshet_error *err)
     if (o->false_drop_rate == 0)
         o->false_drop_rate = 1e-6;
     if (o->seed == 0)
-        o->seed = 1; /* a layout does not depend on it */
+        o->seed = 1; /* a layout does not depend on the seed */
     if (o->memory > MAX_MEMORY)
         return fr_fail(err, FRESHET_ERR_RANGE,
                        "memory must be at most 2^48 bytes");
@@ -119,7 +120,7 @@ static int set_defaults(freshet_options *o, freshet_error *err)
     return fr_hash_key_check(&key, o->hash, err);
 }
 
-/* The index of a word among "a|b|c", or -1. */
+/* Returns the index of a word in a list such as "a|b|c", or -1. */
 static int word_index(const char *words, const char *word, size_t len)
 {
     for (int i = 0; *words; i++) {
@@ -132,7 +133,8 @@ static int word_index(const char *words, const char *word, size_t len)
     return -1;
 }
 
-/* Numbers are written one way, whatever locale the process is in. */
+/* Numbers are read and written in the C locale, whatever the locale of the
+   process is. */
 static locale_t enter_c_locale(void)
 {
     return uselocale(newlocale(LC_ALL_MASK, "C", (locale_t)0));
@@ -143,11 +145,9 @@ static void leave_c_locale(locale_t before)
     freelocale(uselocale(before));
 }
 
-/*
- * A number written out in full, or NaN.  Of what strtod() takes, hexadecimal,
- * infinities and leading space are no numbers here.
- */
-static double number(const char *text, size_t len)
+/* Returns the value of a decimal number, or NaN.  Unlike strtod() it refuses
+   hexadecimal numbers, infinities and leading space. */
+static double parse_number(const char *text, size_t len)
 {
     char copy[32], *end;
     locale_t before;
@@ -163,8 +163,8 @@ static double number(const char *text, size_t len)
     return *end ? (double)NAN : value;
 }
 
-static int read_value(double *value, const freshet_parameter *p,
-                      const char *text, size_t len, freshet_error *err)
+static int parse_value(double *value, const freshet_parameter *p,
+                       const char *text, size_t len, freshet_error *err)
 {
     if (p->words) {
         int i = word_index(p->words, text, len);
@@ -176,7 +176,7 @@ static int read_value(double *value, const freshet_parameter *p,
         *value = i;
         return FRESHET_OK;
     }
-    *value = number(text, len);
+    *value = parse_number(text, len);
     if (!(*value >= p->min && *value <= p->max) ||
         (p->whole && *value != floor(*value)))
         return fr_fail(err, FRESHET_ERR_RANGE,
@@ -186,9 +186,9 @@ static int read_value(double *value, const freshet_parameter *p,
     return FRESHET_OK;
 }
 
-/* "name=value,name=value": each name one of the table's. */
-static int read_params(double *value, const struct fr_algo *algo,
-                       const char *text, freshet_error *err)
+/* Parses "name=value,name=value", with names from the algorithm's table. */
+static int parse_params(double *value, const struct fr_algo *algo,
+                        const char *text, freshet_error *err)
 {
     const freshet_parameter *p = algo->params;
 
@@ -209,7 +209,7 @@ static int read_params(double *value, const struct fr_algo *algo,
             return fr_fail(err, FRESHET_ERR_RANGE, "%s needs a value: %s=...",
                            p[i].name, p[i].name);
         status =
-            read_value(&value[i], &p[i], text + name + 1, len - name - 1, err);
+            parse_value(&value[i], &p[i], text + name + 1, len - name - 1, err);
         if (status < 0)
             return status;
         text += len + (text[len] == ',');
@@ -217,7 +217,8 @@ static int read_params(double *value, const struct fr_algo *algo,
     return FRESHET_OK;
 }
 
-/* As few digits as read back to the same value. */
+/* Returns the smallest number of digits, at least 6, from which the same value
+   is read back. */
 static int digits_of(double value)
 {
     char text[32];
@@ -270,10 +271,8 @@ static int check_abilities(const struct fr_algo *algo, const freshet_options *o,
     return FRESHET_OK;
 }
 
-/*
- * The memory that can be put to use: a kibibyte for each record of a window is
- * more than enough, and clearing what has left the window stays cheap.
- */
+/* Returns the memory that a filter can use: 1 KiB for each record of a window
+   is more than enough, and a small table is cleared quickly. */
 static uint64_t usable(const freshet_options *o)
 {
     uint64_t enough = (UINT64_C(1) << 16) + o->window * 1024;
@@ -281,8 +280,8 @@ static uint64_t usable(const freshet_options *o)
     return o->window && enough < o->memory ? enough : o->memory;
 }
 
-/* Each value is in its range, and still they make no filter: say what the
-   first of them wants. */
+/* Reports values that are each within their range but together make no filter,
+   with the help text of the first of them. */
 static int refuse_params(const struct fr_algo *algo, const freshet_options *o,
                          freshet_error *err)
 {
@@ -302,7 +301,7 @@ static int refuse_params(const struct fr_algo *algo, const freshet_options *o,
                    o->params, p->name, p->help);
 }
 
-/* Run the algorithm's plan and see that it holds. */
+/* Runs the algorithm's plan and checks the result. */
 static int lay_out(struct fr_layout *l, const freshet_options *o,
                    freshet_error *err)
 {
@@ -359,7 +358,7 @@ int fr_layout_make(struct fr_layout *l, const freshet_options *options,
     status = check_abilities(l->algo, &o, err);
     if (status < 0)
         return status;
-    status = read_params(l->param, l->algo, o.params, err);
+    status = parse_params(l->param, l->algo, o.params, err);
     if (status < 0)
         return status;
     return lay_out(l, &o, err);

@@ -1,13 +1,13 @@
 /*
- * planner.c - which algorithm and parameters, when the user names none
+ * planner.c - chooses algorithm and parameters when the user names none
  *
- * Two filters are worth choosing from.  set never forgets: best when the
- * distinct keys are known in number and memory carries them.  pocket forgets
- * the oldest: best for everything else.  The others in the table are there to
- * be compared with.
+ * Two filters are worth choosing from.  set never forgets: it is best when the
+ * number of distinct keys is known and they fit into the memory.  pocket
+ * forgets the oldest keys: it is best for everything else.  The other
+ * algorithms exist to be compared with.
  *
- * The planner knows no formulas of its own.  It asks what freshet_expect()
- * says of each candidate, and takes the best.
+ * The planner has no formulas of its own.  It calls freshet_expect_options()
+ * for each candidate and chooses the best.
  */
 #include "planner.h"
 
@@ -15,7 +15,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What to expect of an algorithm with these parameters, under options. */
+/* Returns the rates to expect of an algorithm with these parameters and
+   options. */
 static freshet_rates rates_of(const freshet_options *options,
                               const char *algorithm, const char *params,
                               uint64_t records)
@@ -42,9 +43,10 @@ static void choose(freshet_options *o, char *params, const char *algorithm,
 }
 
 /*
- * The fewest errors of both kinds, on a stream with each key eight times.  From
- * one candidate of a family to the next false passes grow and false drops fall:
- * when false passes alone are too many, so are those of the rest.
+ * Chooses the fewest errors of both kinds, on a stream with each key eight
+ * times.  From one candidate of a family to the next false passes grow and
+ * false drops fall: when false passes alone are too many, so are those of the
+ * rest.
  */
 static void choose_fewest(freshet_options *o, char *params, char *reason)
 {
@@ -75,7 +77,8 @@ static void choose_fewest(freshet_options *o, char *params, char *reason)
         }
 }
 
-/* Within the wanted false-drop rate; never forgetting, if that is possible. */
+/* Stays within the false-drop rate asked for, and never forgets if that is
+   possible. */
 static void choose_for_keys(freshet_options *o, char *params, char *reason)
 {
     freshet_rates set = rates_of(o, "set", "", 0);

@@ -1,12 +1,14 @@
 /*
  * split.c - one filter, decided by many threads: the public functions
  *
- * A key's group, a number from 0 up, comes from the algorithm.  Part q has the
- * groups from q * groups / parts on, so that parts are equal within one group.
+ * The algorithm maps each key to a group, a number from 0 up.  Part q has the
+ * groups from q * groups / parts on, so that the sizes of parts differ by at
+ * most one group.
  *
- * Threads share two things beside what is only read: the number of keys, by
- * which huge pages follow, and the right to make pages huge.  Both are atomic,
- * and neither changes a byte of the block.
+ * Besides data that is only read, threads share two things: the number of
+ * keys, which decides when pages become huge, and a flag that lets one thread
+ * at a time make pages huge.  Both are atomic, and neither changes a byte of
+ * the block.
  */
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -19,24 +21,24 @@ enum { CACHE_LINE = 64 };
 
 struct part {
     _Alignas(CACHE_LINE) struct fr_part own;
-    bool is_used; /* since the last join */
+    bool is_used; /* since the last split or join */
 };
 
 struct freshet_parts {
     freshet *filter;
     const struct fr_split *split;
     uint64_t scale;         /* 2^64 * parts / groups */
-    uint64_t records;       /* until the last join */
-    _Atomic uint64_t keys;  /* in the filter, about */
-    _Atomic uint64_t next;  /* keys at which pages become huge */
-    atomic_flag is_growing; /* a thread makes pages huge */
+    uint64_t records;       /* records up to the last join */
+    _Atomic uint64_t keys;  /* keys in the filter, approximately */
+    _Atomic uint64_t next;  /* number of keys at which more pages become huge */
+    atomic_flag is_growing; /* set while a thread makes pages huge */
     unsigned count;
     struct part part[];
 };
 
 /* ---- Making and joining ----------------------------------------------- */
 
-/* All parts start where the filter is. */
+/* Sets every part to the filter's clock and its counts to zero. */
 static void begin(freshet_parts *p)
 {
     const freshet *f = p->filter;
@@ -54,8 +56,8 @@ static void begin(freshet_parts *p)
     atomic_store(&p->next, f->pages.next);
 }
 
-/* The first group that belongs to part q: scale rounds down, so the quotient
-   is that or one less. */
+/* Returns the first group of part q.  scale is rounded down, so that the
+   quotient is that group or one less. */
 static uint64_t first_group(uint64_t groups, uint64_t scale, unsigned parts,
                             unsigned q)
 {
@@ -89,7 +91,8 @@ static freshet_parts *make(freshet *f, uint64_t groups, unsigned parts)
     return p;
 }
 
-/* At least two groups a part, so that a scale fits its 64 bits. */
+/* Returns the number of parts: each has at least two groups, so that scale fits
+   into 64 bits. */
 static unsigned parts_for(uint64_t groups, unsigned wanted)
 {
     if (groups >= 2 * (uint64_t)wanted)
@@ -116,8 +119,8 @@ int freshet_split(freshet_parts **out, freshet *f, unsigned parts,
     return FRESHET_OK;
 }
 
-/* Only the filter may have been used since the last join, and then its clock
-   is ahead of the parts'. */
+/* Returns whether any part has been used since the last join.  If none has,
+   only the filter may have been used, and its clock is ahead of the parts'. */
 static bool are_used(const freshet_parts *p)
 {
     for (unsigned q = 0; q < p->count; q++)
@@ -165,7 +168,7 @@ unsigned freshet_parts_count(const freshet_parts *p)
 
 /* ---- Which part ------------------------------------------------------- */
 
-enum { ROUTED = 256 }; /* keys whose parts are found at once */
+enum { ROUTED = 256 }; /* keys routed at a time */
 
 static void route(const freshet_parts *p, const freshet_hash *keys, size_t n,
                   uint8_t *part)
@@ -181,7 +184,7 @@ unsigned freshet_part_of(const freshet_parts *p, freshet_hash key)
     return part;
 }
 
-/* How many of the keys each part has: start[q + 1], for part q. */
+/* Counts the keys of each part: start[q + 1] is the count of part q. */
 static void count(const freshet_parts *p, const freshet_hash *keys, size_t n,
                   uint32_t *start)
 {
@@ -262,8 +265,8 @@ void freshet_tick_part(freshet_parts *p, unsigned part, uint64_t first,
 
 /* ---- The verbs -------------------------------------------------------- */
 
-/* More keys are in the table: its pages follow.  Only one thread makes them
-   huge, and the others go on. */
+/* Adds n to the number of keys and makes pages huge if that number calls for
+   it.  Only one thread does so; the others do not wait for it. */
 static void count_keys(freshet_parts *p, uint64_t n)
 {
     uint64_t next = atomic_load_explicit(&p->next, memory_order_relaxed);
@@ -280,8 +283,11 @@ static void count_keys(freshet_parts *p, uint64_t n)
     atomic_flag_clear(&p->is_growing);
 }
 
-/* As in freshet.c: while pages are to follow, a batch is taken in steps, and
-   the pages of the first keys are faulted in beforehand. */
+/*
+ * As in freshet.c: while huge pages are still to be made, a batch is processed
+ * in steps, and the pages of the first keys are faulted in beforehand.  Returns
+ * the number of keys in the next step.
+ */
 static size_t prepare_step(freshet_parts *p, const freshet_hash *keys, size_t n)
 {
     uint64_t next = atomic_load_explicit(&p->next, memory_order_relaxed);

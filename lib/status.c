@@ -1,5 +1,5 @@
 /*
- * status.c - what statuses say, and where messages are written
+ * status.c - texts of statuses, and how messages are written
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -27,7 +27,8 @@ int fr_fail(freshet_error *err, int status, const char *format, ...)
         va_start(ap, format);
         vsnprintf(err->message, sizeof err->message, format, ap);
         va_end(ap);
-        for (char *c = err->message; *c; c++) /* it quotes users' words */
+        for (char *c = err->message; *c; c++) /* the message quotes text of
+                                                 the user */
             if ((unsigned char)*c < ' ' || *c == 0x7f)
                 *c = '?';
     }
