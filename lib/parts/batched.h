@@ -1,26 +1,26 @@
 /*
- * batched.h - the rolling pipeline every algorithm runs its batches through
+ * batched.h - loops over batches that prefetch the cells of later keys
  *
  * An algorithm NAME writes three small functions:
  *
  *     void NAME_touch(const struct NAME *, freshet_hash, uint64_t ahead)
- *         prefetch what the key will need, "ahead" keys from now
+ *         prefetches the cells of a key that is decided "ahead" keys later
  *     uint8_t NAME_probe(const struct NAME *, freshet_hash)
- *         the verdict, changing nothing
+ *         returns the verdict and changes nothing
  *     uint8_t NAME_step(struct NAME *, freshet_hash)
- *         the verdict, and remember
+ *         returns the verdict and remembers the key
  *
- * FR_BATCHED(NAME) makes NAME_offer and NAME_query of them.  Each key's cells
- * are asked for FR_AHEAD keys before their turn, so that memory latency is
- * paid once per batch and not once per key.  Keys are decided strictly in
- * order: the verdicts are those of one key at a time.
+ * FR_BATCHED(NAME) generates NAME_offer and NAME_query from them.  The cells
+ * of each key are prefetched FR_AHEAD keys before the key is decided, so that
+ * memory latency is paid once per batch and not once per key.  Keys are
+ * decided strictly in order: the verdicts are those of one key at a time.
  *
- * An algorithm that can be split writes one more:
+ * An algorithm that can be split writes one more function:
  *
  *     uint64_t NAME_group(const struct NAME *, freshet_hash)
- *         the group of cells that the key belongs to
+ *         returns the group of cells that the key belongs to
  *
- * and FR_ROUTE(NAME) makes NAME_route, which scales groups to parts.
+ * FR_ROUTE(NAME) generates NAME_route from it, which scales groups to parts.
  */
 #ifndef FR_BATCHED_H
 #define FR_BATCHED_H
@@ -28,12 +28,13 @@
 #include "algo.h"
 #include "bits.h"
 
-/* Measured on Ice Lake: 32 is faster than 24, and that than 16. */
+/* Measured on Ice Lake: 32 is faster than 24, and 24 is faster than 16. */
 enum { FR_AHEAD = 32 };
 
 #define FR_PREFETCH(address) __builtin_prefetch((address), 1, 3)
 
-/* One verb over a batch; constness and the deciding function differ. */
+/* Defines offer or query of a batch; the two differ in constness and in the
+   function that decides a key. */
 #define FR_ROLLING(name, verb, constness, decide)                              \
     static size_t name##_##verb(constness void *state,                         \
                                 const freshet_hash *keys, size_t n,            \

@@ -1,5 +1,5 @@
 /*
- * bloom_bits.c - what the Bloom filters have in common: their theory
+ * bloom_bits.c - the theory that all Bloom filters here share
  */
 #include "bloom_bits.h"
 
@@ -76,7 +76,8 @@ double fr_window_each_drop(const struct fr_window *w, double t)
     return 1 - (1 - young) * pow(1 - old, full);
 }
 
-/* The mean over one generation of a filter that has settled. */
+/* Returns the mean false-drop rate over one generation, once the load no longer
+   grows. */
 static double settled_drop(const struct fr_window *w)
 {
     enum { STEPS = 64 };
@@ -88,8 +89,9 @@ static double settled_drop(const struct fr_window *w)
 }
 
 /*
- * Where in a generation record t falls is known, and matters while new keys
- * get rarer from one to the next; after so many it is one place like another.
+ * Returns whether t lies in the first generations, in which new keys get rarer
+ * from one generation to the next and the exact place of record t matters.
+ * Later on, averages over a generation are used instead.
  */
 static bool young(const struct fr_window *w, double t)
 {
@@ -107,7 +109,7 @@ static double drop_at(const void *window, double t)
     return w->drop(w, w->settle * w->period + fmod(t, w->period));
 }
 
-/* Is a key known so many generations later? */
+/* Returns the chance that a key is still known this many generations later. */
 static double known(const struct fr_window *w, double generations)
 {
     return generations > w->full ? pow(w->tail, generations - w->full) : 1;
@@ -133,11 +135,11 @@ static double pass_at(const void *window, double t, double distance)
 }
 
 /*
- * With add=new a key that was falsely dropped is not stored, so its repeat
- * may pass even inside the window; no oftener than keys are falsely dropped,
- * but by how much is not known.
+ * With add=new a key that was falsely dropped is not stored, so that its repeat
+ * may pass even inside the window.  That is at most as frequent as false drops,
+ * but the rate itself is unknown: it becomes NaN.
  */
-static void doubt(const struct fr_window *w, freshet_rates *rates)
+static void mark_unknown(const struct fr_window *w, freshet_rates *rates)
 {
     if (w->timed || w->once)
         rates->false_pass = (double)NAN;
@@ -160,7 +162,7 @@ void fr_window_expect(struct fr_window *w, const freshet_workload *load,
         rates->false_pass =
             pass_at(w, (double)INFINITY, (double)load->span + 1);
     }
-    doubt(w, rates);
+    mark_unknown(w, rates);
 }
 
 /* ---- Filters that never forget ---------------------------------------- */

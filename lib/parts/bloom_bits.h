@@ -1,8 +1,9 @@
 /*
- * bloom_bits.h - what the Bloom filters have in common
+ * bloom_bits.h - bits, load and theory that all Bloom filters here share
  *
- * A plain Bloom filter of m bits, a multiple of 64, k of them for a key; how
- * many keys it takes; and the theory of filters that forget by the window.
+ * A plain Bloom filter has m bits, a multiple of 64, and k of them for each
+ * key.  This file has its operations, the number of keys it can hold, and the
+ * theory of filters that forget by generations.
  */
 #ifndef FR_BLOOM_BITS_H
 #define FR_BLOOM_BITS_H
@@ -58,39 +59,39 @@ static inline void fr_bloom_touch(const uint64_t *bits, uint64_t m, uint32_t k,
 
 /* ---- Load ------------------------------------------------------------- */
 
-/* The share of ones that n keys make of m zeros. */
+/* Returns the share of ones that n keys leave among m bits. */
 double fr_bloom_fill(double m, double k, double n);
 
-/* The chance that a new key finds its k bits set by n others. */
+/* Returns the chance that a new key finds its k bits set by n other keys. */
 double fr_bloom_rate(double m, double k, double n);
 
-/* How many keys m bits take until that chance is rate. */
+/* Returns the number of keys after which m bits have that chance at rate. */
 double fr_bloom_room(double m, double k, double rate);
 
-/* The k that is best for n keys, and the one that is best for a rate. */
+/* Return the best k for n keys, and the best k for a false-drop rate. */
 double fr_bloom_k_for_keys(double m, double n);
 double fr_bloom_k_for_rate(double rate);
 
-/*
- * The k of a window: as given, if not 0; or what the rate needs, or fewer
- * when n keys, if not 0, crowd the bits.
- */
+/* Returns the k of a window: the given one unless it is 0; otherwise the k that
+   the rate needs, or fewer when n keys, unless n is 0, would crowd the bits. */
 double fr_bloom_k(double given, double m, double n, double rate);
 
-/* What each of n filters may do so that together they stay within rate. */
+/* Returns the rate that each of n filters may have so that all of them together
+   stay within rate. */
 double fr_bloom_share(double rate, double n);
 
 /* ---- Filters that never forget ---------------------------------------- */
 
-/* Their head, and the rest of the line it is on. */
+/* The head of these filters, padded to a cache line. */
 struct fr_bloom_head {
-    uint64_t m, room; /* cells; keys it was planned for */
+    uint64_t m, room; /* cells; keys that the filter is planned for */
     uint32_t k, unused;
-    uint64_t pad[5]; /* nothing is live but the cells */
+    uint64_t pad[5]; /* only the cells are live */
 };
 _Static_assert(sizeof(struct fr_bloom_head) == 64, "part of the format");
 
-/* What fr_algo wants of them, for so many cells in a 64-bit word. */
+/* Functions for their fr_algo; per_word is the number of cells in a 64-bit
+   word. */
 size_t fr_bloom_plan(struct fr_bloom_head *s, const struct fr_goal *goal,
                      unsigned per_word);
 bool fr_bloom_check(const struct fr_bloom_head *s, size_t bytes,
@@ -103,41 +104,43 @@ void fr_bloom_inspect(const struct fr_bloom_head *s, uint64_t used,
 /* ---- Windows ---------------------------------------------------------- */
 
 /*
- * A filter that forgets by generations, to theory.  Each takes a period of
- * records.  A key is known for sure while its generation is current or one of
- * the full ones before; after that it is known with the chance tail, then
- * tail squared, and so on.  Never forgetting is a period without end; an
- * exact sliding window is generations of one record.
+ * The model of a filter that forgets by generations of period records each.  A
+ * key is certainly known while its generation is the current one or one of the
+ * "full" generations before; one generation later it is known with chance tail,
+ * then tail squared, and so on.  A filter that never forgets has an infinite
+ * period; an exact sliding window has generations of one record.
  */
 struct fr_window {
-    double m, k;   /* bits of a filter, and of a key in it */
+    double m, k;   /* bits of a filter; bits of a key in it */
     double period; /* records in a generation */
-    double full;   /* generations known besides the current one */
-    double settle; /* full generations until the load grows no more */
+    double full;   /* generations that are known besides the current one */
+    double settle; /* generations after which the load no longer grows */
     double tail;
-    bool timed; /* a generation ends by the clock; period is a guess */
-    bool once;  /* only what is called new is added */
+    bool timed; /* generations end by the clock; period is an estimate */
+    bool once;  /* only keys called new are added */
 
-    /* The chance of a false drop t records after an empty start. */
+    /* Returns the chance of a false drop t records after an empty start. */
     double (*drop)(const struct fr_window *w, double t);
 
-    double universe; /* used by fr_window_expect(): 0 if all keys differ */
-    double settled;  /* likewise: false drops, long after the start */
+    double universe; /* set by fr_window_expect(): keys; 0 if all differ */
+    double settled;  /* set by fr_window_expect(): late false drops */
 };
 
-/* How many different keys so many records hold. */
+/* Returns the expected number of different keys among the records. */
 double fr_window_keys(const struct fr_window *w, double records);
 
-/* A drop function: all generations in one filter. */
+/* A drop function for all generations in one filter. */
 double fr_window_joint_drop(const struct fr_window *w, double t);
 
-/* A drop function: a filter for each generation, over the same positions. */
+/* A drop function for one filter per generation, all with the same
+   positions. */
 double fr_window_each_drop(const struct fr_window *w, double t);
 
 void fr_window_expect(struct fr_window *w, const freshet_workload *workload,
                       freshet_rates *rates);
 
-/* A window that was asked for is kept, unless falsely dropped keys are lost. */
+/* Nothing is forgotten inside a requested window, except falsely dropped keys
+   that were never stored. */
 static inline void fr_window_inspect(bool once, freshet_info *info)
 {
     if ((info->window || info->within) && !once)

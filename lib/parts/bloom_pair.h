@@ -1,9 +1,9 @@
 /*
- * bloom_pair.h - two Bloom filters that take turns
+ * bloom_pair.h - two Bloom filters, cleared in turn
  *
- * The memory is cut in two.  After each window of records, repeats included,
- * the half that was cleared longer ago is cleared and it is the other's turn
- * to be the elder.
+ * The memory is divided into two halves.  After each window of records,
+ * repeats included, the senior half, which was cleared longer ago, is cleared
+ * and becomes the junior one.
  */
 #ifndef FR_BLOOM_PAIR_H
 #define FR_BLOOM_PAIR_H
@@ -17,7 +17,7 @@ struct fr_halves {
     uint64_t m; /* bits of a half */
     uint64_t window;
     uint32_t k, unused;
-    uint64_t count;  /* live from here: records since the last turn */
+    uint64_t count;  /* live from here: records since the last clearing */
     uint64_t junior; /* 0 or 1: the half that was cleared last */
     uint64_t pad[3];
 };
@@ -33,10 +33,8 @@ static inline size_t fr_halves_at(const struct fr_halves *s, uint64_t half)
     return half ? fr_halves_words(s) : 0;
 }
 
-/*
- * Each half is to hold load windows of keys, and to stay within rate; k is
- * the only parameter.
- */
+/* Plans halves that each hold the keys of "load" windows within a rate; k is
+   the only parameter. */
 static inline size_t fr_halves_plan(struct fr_halves *s,
                                     const struct fr_goal *goal, double load,
                                     double rate)
@@ -69,7 +67,8 @@ static inline bool fr_halves_check_live(const void *state, size_t bytes)
     return s->junior <= 1;
 }
 
-/* To be called after each record. */
+/* Counts one record, and clears a half at the end of a window.  To be called
+   after each record. */
 static inline void fr_halves_count(struct fr_halves *s, uint64_t *bits)
 {
     if (++s->count < s->window)
@@ -79,7 +78,7 @@ static inline void fr_halves_count(struct fr_halves *s, uint64_t *bits)
     memset(bits + fr_halves_at(s, s->junior), 0, s->m / 8);
 }
 
-/* The chance of finding a new key in one half, from its fill. */
+/* Returns the chance that a new key is found in a half with that many ones. */
 static inline double fr_halves_drop(const struct fr_halves *s, uint64_t ones)
 {
     return pow((double)ones / (double)s->m, s->k);

@@ -1,13 +1,13 @@
 /*
- * chained_index.h - a hash index over numbered entries, in packed links
+ * chained_index.h - a hash index over numbered entries, with packed links
  *
- * n buckets and n entries, numbered from 1.  A link is the number of an
- * entry, or zero for none, in as many bits as n needs, so that an index of
- * any size costs what it must and zeroed memory is an empty one:
+ * There are n buckets and n entries, numbered from 1.  A link is the number of
+ * an entry, or zero for none, in as few bits as n needs.  Zeroed memory is an
+ * empty index:
  *
  *     | n links: first entry of each bucket | n links: next after each entry |
  *
- * What an entry's bucket is, is the owner's business.
+ * The owner of the index decides which bucket an entry belongs to.
  */
 #ifndef FR_CHAINED_INDEX_H
 #define FR_CHAINED_INDEX_H
@@ -26,21 +26,22 @@ static inline uint64_t fr_chains_words(const struct fr_chains *c)
     return fr_slots_words(2 * c->n, c->width);
 }
 
-/* Is the head sane, for a state of so many bytes?  Entries take a bit each. */
+/* Returns whether the head is valid for a state of this size; each entry takes
+   at least one bit. */
 static inline bool fr_chains_check(const struct fr_chains *c, size_t bytes)
 {
     return c->n >= 1 && c->n <= bytes * 8 && c->unused == 0 &&
            c->width == fr_slot_width(c->n);
 }
 
-/* The first entry of a bucket, 0 to n - 1. */
+/* Returns the first entry of a bucket, 0 to n - 1. */
 static inline uint64_t fr_chain_first(const struct fr_chains *c,
                                       const uint64_t *links, uint64_t bucket)
 {
     return fr_slot_get(links, bucket, c->width);
 }
 
-/* The entry after entry i, 1 to n. */
+/* Returns the entry after entry i, 1 to n. */
 static inline uint64_t fr_chain_next(const struct fr_chains *c,
                                      const uint64_t *links, uint64_t i)
 {
@@ -55,7 +56,7 @@ static inline void fr_chain_add(const struct fr_chains *c, uint64_t *links,
     fr_slot_set(links, bucket, c->width, i);
 }
 
-/* The entry must be in that bucket. */
+/* Removes entry i, which must be in that bucket. */
 static inline void fr_chain_cut(const struct fr_chains *c, uint64_t *links,
                                 uint64_t bucket, uint64_t i)
 {
@@ -67,9 +68,10 @@ static inline void fr_chain_cut(const struct fr_chains *c, uint64_t *links,
 }
 
 /*
- * Is each of so many live entries in its bucket's chain, and nothing else in
- * any?  bucket_of() gives n for an entry that is not live.  A chain that ran
- * into a circle would count more entries than there are.
+ * Returns whether each live entry is in the chain of its bucket, and no other
+ * entry is in any chain.  live is their number; bucket_of() returns n for an
+ * entry that is not live.  A chain with a cycle is found because it has more
+ * entries than there are.
  */
 static inline bool fr_chains_hold(
     const struct fr_chains *c, const uint64_t *links, uint64_t live,

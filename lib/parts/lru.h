@@ -1,16 +1,17 @@
 /*
- * lru.h - an exact cache of fingerprints, the least recently used one goes
+ * lru.h - an exact cache of fingerprints that evicts the least recently used
  *
- * buffer and fpbuffer are this with the chance q at zero and above.
+ * buffer uses it with q = 0, fpbuffer with q above 0.
  *
- * An entry is a key's 64-bit fingerprint, its place in the order of use, and
- * its place in the hash index (chained_index.h):
+ * An entry has a key's 64-bit fingerprint, links in the order of use, and
+ * links in the hash index (chained_index.h):
  *
  *     | n fingerprints | index | n times (next newer, next older) |
  *
- * Links are entry numbers from 1, in as many bits as n needs: 64 + 4 w bits
- * an entry in all, 20 bytes up to 2^24 entries, and no limit but memory.
- * Entries 1 to count are live: forgetting moves the last one into the gap.
+ * Links are entry numbers from 1, in as many bits w as n needs: an entry takes
+ * 64 + 4 w bits, which is 20 bytes up to 2^24 entries, and only memory limits
+ * their number.  Entries 1 to count are live: forgetting moves the last one
+ * into the gap.
  */
 #ifndef FR_LRU_H
 #define FR_LRU_H
@@ -23,12 +24,12 @@
 #include "theory/theory.h"
 
 struct lru {
-    struct fr_chains chains; /* n is the number of entries there can be */
-    uint64_t q;              /* chance of calling a missing key seen */
+    struct fr_chains chains; /* n is the capacity in entries */
+    uint64_t q;              /* chance that a missing key is called seen */
     uint64_t count;          /* live from here */
-    uint64_t newest, oldest; /* zero when empty */
+    uint64_t newest, oldest; /* zero if the cache is empty */
     uint64_t evicted;
-    uint64_t coins; /* one a record */
+    uint64_t coins; /* draws so far, one per record */
     uint64_t cell[];
 };
 _Static_assert(sizeof(struct lru) == 64, "part of the format");
@@ -42,14 +43,14 @@ static uint64_t lru_words(const struct fr_chains *c)
     return c->n + fr_chains_words(c) + fr_slots_words(2 * c->n, c->width);
 }
 
-/* As many entries as fit, at least one. */
+/* Plans for as many entries as fit, at least one. */
 static size_t lru_plan(void *state, const struct fr_goal *goal, double q)
 {
     struct lru *s = state;
     uint64_t words = (goal->bytes - sizeof *s) / 8;
 
     for (unsigned width = 1; width <= 48; width++) {
-        /* Four words less: two packed arrays round up. */
+        /* Four words are reserved: two packed arrays round up. */
         uint64_t n = (words - 4) * 64 / (64 + 4 * width);
 
         n = n < fr_slot_max(width) ? n : fr_slot_max(width);
@@ -86,7 +87,7 @@ static const uint64_t *lru_index_of(const struct lru *s)
     return s->cell + s->chains.n;
 }
 
-/* The neighbour of an entry, in the direction given. */
+/* Returns the neighbour of an entry in the given direction. */
 static uint64_t lru_next(const struct lru *s, uint64_t i, int direction)
 {
     return fr_slot_get(lru_index_of(s) + fr_chains_words(&s->chains),
@@ -109,8 +110,9 @@ static uint64_t lru_bucket_of(const void *state, uint64_t i)
 }
 
 /*
- * From the newest on, each entry knows the one it was reached from: so none
- * can be reached twice, and count steps to the oldest are all there are.
+ * Returns whether the list is intact.  Each entry, from the newest on, must
+ * link back to the one it was reached from, so that none is reached twice and
+ * count steps end at the oldest.
  */
 static bool lru_order_holds(const struct lru *s)
 {
@@ -147,7 +149,7 @@ static uint64_t lru_find(const struct lru *s, uint64_t print)
     return i;
 }
 
-/* Make two entries neighbours; zero stands for the end. */
+/* Makes two entries neighbours; zero stands for either end of the list. */
 static void lru_join(struct lru *s, uint64_t newer, uint64_t older)
 {
     if (newer)
@@ -160,12 +162,12 @@ static void lru_join(struct lru *s, uint64_t newer, uint64_t older)
         s->oldest = newer;
 }
 
-static void lru_leave(struct lru *s, uint64_t i)
+static void lru_unlink(struct lru *s, uint64_t i)
 {
     lru_join(s, lru_next(s, i, LRU_NEWER), lru_next(s, i, LRU_OLDER));
 }
 
-static void lru_lead(struct lru *s, uint64_t i)
+static void lru_link_newest(struct lru *s, uint64_t i)
 {
     lru_join(s, i, s->newest);
     lru_join(s, 0, i);
@@ -182,22 +184,22 @@ static void lru_index_as(struct lru *s, uint64_t i, uint64_t print)
     fr_chain_add(&s->chains, lru_index(s), lru_bucket(s, print), i);
 }
 
-/* An entry nobody uses: a fresh one, or the oldest. */
+/* Returns an unused entry: a new one, or the oldest after its eviction. */
 static uint64_t lru_make_room(struct lru *s)
 {
     uint64_t i = s->oldest;
 
     if (s->count < s->chains.n)
         return ++s->count;
-    lru_leave(s, i);
+    lru_unlink(s, i);
     lru_unindex(s, i);
     s->evicted++;
     return i;
 }
 
 /*
- * A coin that depends on the key and on how many records came before: a
- * query sees the side that the next offer of the key will.
+ * Draws with chance q.  The draw depends on the key and on the number of
+ * records before it, so that a query gets the result of the key's next offer.
  */
 static bool lru_coin(const struct lru *s, freshet_hash key)
 {
@@ -216,12 +218,12 @@ static uint8_t lru_step(struct lru *s, freshet_hash key)
 
     s->coins++;
     if (i) {
-        lru_leave(s, i);
+        lru_unlink(s, i);
     } else {
         i = lru_make_room(s);
         lru_index_as(s, i, key.lo);
     }
-    lru_lead(s, i);
+    lru_link_newest(s, i);
     return seen;
 }
 
@@ -234,7 +236,7 @@ static void lru_touch(const struct lru *s, freshet_hash key, uint64_t ahead)
 
 FR_BATCHED(lru)
 
-/* Entry i is gone; the last one takes its number. */
+/* Moves the last entry to number i, which has been removed. */
 static void lru_fill_gap(struct lru *s, uint64_t i)
 {
     uint64_t last = s->count--, print = s->cell[last - 1];
@@ -260,7 +262,7 @@ static size_t lru_forget(void *state, const freshet_hash *keys, size_t n)
 
         if (!i)
             continue;
-        lru_leave(s, i);
+        lru_unlink(s, i);
         lru_unindex(s, i);
         lru_fill_gap(s, i);
         found++;
@@ -283,7 +285,7 @@ static void lru_inspect(const void *state, freshet_info *info)
 
 struct lru_law {
     double n, q;
-    double universe; /* of a finite stream; 0: each key comes once */
+    double universe; /* keys of a finite stream; 0: each key comes once */
 };
 
 static double lru_false_drop(const void *law, double t)
@@ -293,7 +295,7 @@ static double lru_false_drop(const void *law, double t)
     return l->q + (1 - l->q) * fmin(t, l->n) / 0x1p64;
 }
 
-/* Gone when as many other keys came since as there are entries. */
+/* A key is lost when as many other keys came since as there are entries. */
 static double lru_false_pass(const void *law, double t, double gap)
 {
     const struct lru_law *l = law;
