@@ -1,5 +1,5 @@
 /*
- * pocket_theory.c - what theory says of the pocket filter
+ * pocket_theory.c - predicted error rates of the pocket filter
  *
  * doc/pocket.md derives the formulas and compares them with measurements.
  */
@@ -13,9 +13,11 @@
 /* ---- False drops ------------------------------------------------------ */
 
 /*
- * A line's fingerprints differ from each other, since one that is found is not
- * stored again.  There are 2^width - 1 of them: zero marks an empty slot, and
- * its keys take 1, which therefore comes, and is held, twice as often.
+ * Returns the chance that one line holds the fingerprint of a new key.  The
+ * fingerprints of a line differ from each other, since one that is found is not
+ * stored again.  There are 2^width - 1 values: zero marks an empty slot, and
+ * keys with that value use 1, which therefore comes, and is held, twice as
+ * often.
  */
 static double in_line(double held, double width)
 {
@@ -29,10 +31,8 @@ double fr_pocket_drop_bound(unsigned choices, unsigned slots, unsigned width)
     return fmin(1, choices * in_line(slots, width));
 }
 
-/*
- * Two lines hold a fingerprint both only if the later of them got it from a
- * key whose other line is a third one of the group.
- */
+/* Two lines both hold a fingerprint only if the later of them got it from a key
+   whose other line is a third line of the group. */
 double fr_pocket_false_drop(const struct pocket *s, double one)
 {
     if (s->choices == 1)
@@ -53,11 +53,11 @@ static double false_drop(const struct pocket *s, double held, double width)
 /*
  * With two choices a line that has fallen behind the others of its group wins
  * every comparison.  It is pushed to at twice the mean rate until it has caught
- * up, so lagging by x slots has probability e^(-theta x).  A key is lost if its
- * line lagged by at least the slots there are to spare, and then filled at the
- * double rate while the gap passed.  Both factors are fitted, the one in front
+ * up, so that lagging by x slots has probability e^(-theta x).  A key is lost
+ * if its line lagged by at least the number of spare slots and was then filled
+ * at the double rate during the gap.  Two factors are fitted, the leading one
  * and the one for a group about to lose everything: doc/pocket.md shows how
- * well.
+ * well they fit.
  *
  * Hits, Poisson with the given mean, push a key back as well.
  */
@@ -66,7 +66,7 @@ static double lost_in_group(unsigned slots, double load, double hits)
     double odds = 1.4 * exp(THETA * (load - slots));
     double share = exp(-hits), sum = 0, term;
 
-    if (2 * load < slots + 4 * sqrt(slots)) /* else that is certain */
+    if (2 * load < slots + 4 * sqrt(slots)) /* otherwise that is certain */
         odds *= fr_poisson_tail(2 * load, slots);
     for (double n = 0;; n++) {
         term = share * odds / (1 + odds + 0.5 * odds / (1 + odds));
@@ -79,8 +79,9 @@ static double lost_in_group(unsigned slots, double load, double hits)
 }
 
 /*
- * Do all keys of a group z deviations above the mean fit?  Of its lines the
- * fullest have hardly more than two keys above its mean.
+ * Returns whether all keys of a group fit whose load is z deviations above the
+ * mean.  The fullest lines of a group have hardly more than two keys above its
+ * mean.
  */
 static bool fits(const struct pocket *s, double all, double z)
 {
@@ -90,18 +91,19 @@ static bool fits(const struct pocket *s, double all, double z)
 }
 
 /*
- * A filter, and the stream that it is asked about: a finite one if universe is
- * not 0.  Averages over a stream ask for many loads of a group, and get what is
- * lost at each from a table.
+ * A filter and the stream it is predicted for: a finite stream if universe is
+ * not 0.  Averages over a stream need the loss at many loads of a group, and
+ * read it from a table.
  */
 enum { LOADS = 512 };
 
 struct finite {
     const struct pocket *pocket;
     double universe;
-    double drop; /* of full lines */
+    double drop; /* false-drop rate of full lines */
     bool filled;
-    double lost[LOADS + 1]; /* at loads from 0 to most_load() */
+    double lost[LOADS + 1]; /* share of keys lost, at loads from 0 to
+                               most_load() */
 };
 
 static unsigned slots_of(const struct finite *f)
@@ -109,14 +111,17 @@ static unsigned slots_of(const struct finite *f)
     return f->pocket->slots[f->pocket->levels - 1];
 }
 
-/* A group of this load has lost all but one key in a million. */
+/* Returns the load at which a group has lost all but one key in a million. */
 static double most_load(const struct finite *f)
 {
     return slots_of(f) + 9;
 }
 
-/* A false drop is no push, but moves what it hit to the front, and that lies
-   behind a given key half of the time: so many hits come with each push. */
+/*
+ * Returns the number of hits per push.  A false drop pushes nothing but moves
+ * the fingerprint it hit to the front, and that fingerprint lies behind a given
+ * key half of the time.
+ */
 static double hits_per_push(const struct finite *f)
 {
     return f->drop / 2 / (1 - f->drop);
@@ -147,8 +152,9 @@ static double lost_at(const struct finite *f, double load)
 }
 
 /*
- * Groups differ in load, normally with variance load / group.  One whose share
- * of all keys there are fits into its slots loses nothing.
+ * Returns the share of lost keys over all groups.  Their loads are normally
+ * distributed with variance load / group.  A group whose share of all existing
+ * keys fits into its slots loses nothing.
  */
 static double lost_in_any(const struct finite *f, double load, double all)
 {
@@ -159,7 +165,7 @@ static double lost_in_any(const struct finite *f, double load, double all)
 
     if (load > slots_of(f) + 8 + 4 * spread)
         return 1;
-    if (fits(s, all, most)) /* then all of them do */
+    if (fits(s, all, most)) /* then the keys of every group fit */
         return 0;
     for (double z = -4; z <= most; z += step)
         if (load + spread * z > 0 && !fits(s, all, z))
@@ -168,10 +174,10 @@ static double lost_in_any(const struct finite *f, double load, double all)
 }
 
 /*
- * A key is lost once as many others came in front of it as its line has slots.
- * Pushes and hits do.  With one choice all of them are Poisson; with two
- * choices pushes are even, and only hits are.  A lost key may still be called a
- * repeat, by a false drop.
+ * A key is lost once as many pushes and hits came in front of it as its line
+ * has slots.  With one choice all of them are Poisson; with two choices pushes
+ * are evenly spread, and only hits are Poisson.  A lost key may still be called
+ * a repeat, by a false drop.
  */
 static double false_pass(const struct finite *f, double keys, double all)
 {
@@ -184,7 +190,7 @@ static double false_pass(const struct finite *f, double keys, double all)
     return (1 - f->drop) * lost_in_any(f, pushes, all / lines);
 }
 
-/* The widest width at which a line of so many keys still has room. */
+/* Returns the largest width at which a line has room for that many keys. */
 static double width_at(const struct pocket *s, double load)
 {
     unsigned level = 0;
@@ -194,7 +200,7 @@ static double width_at(const struct pocket *s, double load)
     return s->width[level];
 }
 
-/* By record t of a finite stream, all keys so far fill the lines evenly. */
+/* By record t of a finite stream, the keys so far fill the lines evenly. */
 static double finite_false_drop(const void *filter, double t)
 {
     const struct finite *f = filter;

@@ -9,9 +9,9 @@
 #include "theory.h"
 
 /*
- * The gap up to which a false pass is rarer than 1 in 1000 late in an
- * endless stream, for a formula that grows with the gap; infinite if it
- * stays below.
+ * Returns the gap up to which a false pass is rarer than 1 in 1000 late in an
+ * endless stream, for a formula that grows with the gap; infinity if the
+ * formula stays below that.
  */
 static inline double fr_reach(const struct fr_course *c)
 {

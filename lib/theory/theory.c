@@ -1,5 +1,5 @@
 /*
- * theory.c - what the formulas of several algorithms have in common
+ * theory.c - formulas that several algorithms share
  */
 #include "theory.h"
 
@@ -54,12 +54,13 @@ double fr_repeats(double draws, double universe)
 
     if (n > u / 1000)
         return n - fr_distinct(n, u);
-    /* The binomial series: the difference would be lost to rounding. */
+    /* The binomial series: rounding would destroy the difference. */
     return n * (n - 1) / (2 * u) *
            (1 - (n - 2) / (3 * u) * (1 - (n - 3) / (4 * u)));
 }
 
-/* The draws by which a given key has come with this chance. */
+/* Returns the number of draws after which a given key has come with this
+   chance. */
 static double draws_until(double universe, double chance)
 {
     return universe > 1 ? log1p(-chance) / log1p(-1 / universe) : 0;
@@ -68,14 +69,14 @@ static double draws_until(double universe, double chance)
 /* ---- Averages over a stream ------------------------------------------- */
 
 /*
- * All three averages cut what they go over into blocks of whole records, at
- * most so many.  A block counts with its exact weight, so that there is no
- * error but from taking one record for all of its block; and none at all on
- * streams so short that each record is its own.
+ * All three averages divide their range into blocks of whole records, at most
+ * this many blocks.  A block has its exact weight, so that the only error comes
+ * from taking one record for its whole block; on streams so short that each
+ * record is a block there is none.
  */
 enum { NEW = 100, REPEATS = 50, GAPS = 100 };
 
-/* Where a block ends that begins at from and should end at to. */
+/* Returns the end of a block that begins at "from" and should end at "to". */
 static double block_end(double from, double to, double last)
 {
     return fmin(last, fmax(from + 1, ceil(to)));
@@ -86,7 +87,8 @@ static double within(double low, double value, double high)
     return fmin(high, fmax(low, value));
 }
 
-/* A gap by number, densest among the long ones: they get lost. */
+/* Returns the i-th gap.  Long gaps are the densest, since their keys are the
+   ones that get lost. */
 static double gap_at(double longest, double universe, double i)
 {
     double left = 1 - i / GAPS;
@@ -113,7 +115,8 @@ double fr_over_gaps(const struct fr_course *c, double t, double universe)
     return met > 0 ? sum / met : 0;
 }
 
-/* By new keys: on a long stream all of them come near its beginning. */
+/* Averages over new keys: on a long stream all of them come near its
+   beginning. */
 static double over_new(const struct fr_course *c, double n, double universe)
 {
     double most = fr_distinct(n, universe) / universe, sum = 0, from = 0,
@@ -134,7 +137,7 @@ static double over_new(const struct fr_course *c, double n, double universe)
     return sum / met;
 }
 
-/* By time: but for the beginning, repeats come evenly. */
+/* Averages over time: apart from the beginning, repeats come evenly. */
 static double over_repeats(const struct fr_course *c, double n, double universe)
 {
     double sum = 0, from = 0, met = 0;
@@ -152,8 +155,8 @@ static double over_repeats(const struct fr_course *c, double n, double universe)
     return met > 0 ? sum / met : 0;
 }
 
-/* The universe has come, each key once: all gaps are equally likely, unless
-   the workload has one. */
+/* The rates after each key of the universe came once: all gaps are equally
+   likely, unless the workload gives one. */
 static void after_each_once(const struct fr_course *c,
                             const freshet_workload *w, freshet_rates *rates)
 {

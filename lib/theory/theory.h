@@ -1,21 +1,22 @@
 /*
- * theory.h - what the formulas of several algorithms have in common
+ * theory.h - formulas that several algorithms share
  */
 #ifndef FR_THEORY_H
 #define FR_THEORY_H
 
 #include "freshet.h"
 
-/* ln n!; unlike lgamma() it writes no global. */
+/* Returns ln n!; unlike lgamma() it writes no global variable. */
 double fr_log_factorial(double n);
 
-/* P(X >= k) for X Poisson with the given mean. */
+/* Returns P(X >= k) for X Poisson with the given mean. */
 double fr_poisson_tail(double mean, unsigned k);
 
 /*
- * So many draws from a finite universe, each key equally likely: the chance
- * that they miss a given key; how many different keys they meet, all of them
- * if the universe is 0; and how many are not the first of their key.
+ * For draws from a finite universe, each key equally likely: the chance that
+ * they miss a given key; the number of different keys among them, which is the
+ * number of draws if universe is 0; and the number of draws that are not the
+ * first of their key.
  */
 double fr_unmet(double draws, double universe);
 double fr_distinct(double draws, double universe);
@@ -32,7 +33,7 @@ struct fr_course {
     double (*false_pass)(const void *filter, double t, double gap);
 };
 
-/* The mean false_pass at time t over the gaps of a uniform stream. */
+/* Returns the mean false_pass at time t over the gaps of a uniform stream. */
 double fr_over_gaps(const struct fr_course *course, double t, double universe);
 
 /*
