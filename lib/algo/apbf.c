@@ -36,7 +36,7 @@ struct apbf {
     uint64_t span; /* records in a generation */
     uint32_t k, l, once, unused;
     uint64_t count; /* live from here: records in this generation */
-    uint32_t young; /* where in memory the youngest slice is */
+    uint32_t young; /* place in memory of the youngest slice */
     uint32_t pad[5];
     uint64_t bit[];
 };
@@ -53,14 +53,15 @@ static const freshet_parameter apbf_params[] = {
 /* ---- Theory ----------------------------------------------------------- */
 
 /*
- * With the fill of each slice, the chance that a new key finds k set bits in
- * a row: the sum over where the first such row ends.  Before it is an unset
- * bit, and before that no row.  The paper's recurrence goes over pairs of
- * slice and row, and comes to the same.
+ * Returns the chance that a new key finds k set bits in a row, from the fill of
+ * each slice: the sum over the places where the first such row ends.  An unset
+ * bit precedes that row, and no row precedes that bit.  The paper's recurrence
+ * over pairs of slice and row has the same result.
  */
 static double row_chance(const double *fill, unsigned k, unsigned slices)
 {
-    double none[MAX_SLICES + 1]; /* the chance of no row in the first i */
+    double none[MAX_SLICES + 1]; /* chance that the first i slices have no
+                                    row */
     double any = 0;
 
     for (unsigned i = 0; i < k; i++)
@@ -76,7 +77,7 @@ static double row_chance(const double *fill, unsigned k, unsigned slices)
     return fmin(any, 1);
 }
 
-/* The same at the end of a generation; load is k * span / m. */
+/* Returns the same chance at the end of a generation; load is k * span / m. */
 static double worst_drop(unsigned k, unsigned l, double load)
 {
     double fill[MAX_SLICES];
@@ -86,7 +87,7 @@ static double worst_drop(unsigned k, unsigned l, double load)
     return row_chance(fill, k, k + l);
 }
 
-/* A slice is set from when it is youngest until k generations later. */
+/* A slice receives bits for k generations, beginning when it is youngest. */
 static double apbf_drop(const struct fr_window *w, double t)
 {
     double now = t / w->period, turns = floor(now), fill[MAX_SLICES];
@@ -125,10 +126,11 @@ static void apbf_expect(const void *state, const freshet_workload *w,
 
 /* ---- Layout ----------------------------------------------------------- */
 
-/* Slices are best half full when they stop being set. */
+/* Slices are best half full when they no longer receive bits. */
 static const double half_full = 0.69314718055994530942;
 
-/* The most generations with which k slices keep to a rate; 0 if none does. */
+/* Returns the largest number of generations for which k slices keep to a rate,
+   or 0 if there is none. */
 static unsigned longest(unsigned k, double rate)
 {
     unsigned low = 0, high = MAX_L;
@@ -153,16 +155,14 @@ static unsigned fewest(unsigned l, double rate)
     return k;
 }
 
-/* Bits for each record of the window, but for a constant. */
+/* Returns the bits per record of the window, up to a constant factor. */
 static double price(unsigned k, unsigned l)
 {
     return l ? (double)(k + l) * k / l : (double)INFINITY;
 }
 
-/*
- * More slices need fewer bits, ever less so, and more time: take the fewest
- * slices that are within a sixteenth of the best.
- */
+/* More slices need fewer bits, by ever smaller steps, and more time: this
+   chooses the fewest slices that are within a sixteenth of the best. */
 static void best_pair(unsigned *k, unsigned *l, double rate)
 {
     unsigned most[MAX_K + 1] = {0}, from = fewest(1, rate), to = from;
@@ -190,7 +190,7 @@ static uint64_t span_for(uint64_t window, unsigned l)
     return window / l + (window % l != 0);
 }
 
-/* A window too long for the wanted rate gets the best rate it can have. */
+/* A window too long for the wanted rate gets the best possible rate. */
 static void choose_pair(unsigned *k, unsigned *l, const struct fr_goal *goal)
 {
     double rate = goal->false_drop, bits, load;
@@ -203,7 +203,7 @@ static void choose_pair(unsigned *k, unsigned *l, const struct fr_goal *goal)
     } while (load > half_full && rate < 0.5);
 }
 
-/* The load at which the wanted rate is met. */
+/* Returns the load at which the rate is met. */
 static double full_load(unsigned k, unsigned l, double rate)
 {
     double low = 0, high = 64;
@@ -264,7 +264,7 @@ static bool apbf_check_live(const void *state, size_t bytes)
 
 /* ---- The filter ------------------------------------------------------- */
 
-/* Where in memory the slice of an age is. */
+/* Returns the place in memory of the slice of an age. */
 static uint32_t slice_of(const struct apbf *s, uint32_t age)
 {
     uint32_t at = s->young + age, slices = s->k + s->l;
@@ -272,7 +272,8 @@ static uint32_t slice_of(const struct apbf *s, uint32_t age)
     return at < slices ? at : at - slices;
 }
 
-/* A key's bit in a slice: a place in memory keeps its hash for ever. */
+/* Returns a key's bit in the slice of an age.  The hash belongs to the place in
+   memory, so that it does not change as the slice ages. */
 static uint64_t bit_of(const struct apbf *s, freshet_hash key, uint32_t age)
 {
     uint32_t slice = slice_of(s, age);
@@ -281,8 +282,9 @@ static uint64_t bit_of(const struct apbf *s, freshet_hash key, uint32_t age)
 }
 
 /*
- * The youngest slices will be set.  Of the others those are prefetched where
- * a search begins, if all that it meets is unset; it seldom goes much further.
+ * The youngest slices will be set.  Of the others, those are prefetched where a
+ * search begins if all bits it meets are unset; a search seldom goes much
+ * further.
  */
 static void apbf_touch(const struct apbf *s, freshet_hash key, uint64_t ahead)
 {
@@ -294,9 +296,10 @@ static void apbf_touch(const struct apbf *s, freshet_hash key, uint64_t ahead)
 }
 
 /*
- * A row of k ends at or before the last slice, so it covers slice l or begins
- * younger.  Look upwards from there; at an unset bit the next row that can be
- * begins k before it, and ends in the set bits just met.
+ * A row of k slices ends at or before the last slice, so that it covers slice l
+ * or begins at a younger one.  The search goes upwards from there.  At an unset
+ * bit, the next possible row begins k slices before it and ends in the set bits
+ * found last.
  */
 static uint8_t apbf_probe(const struct apbf *s, freshet_hash key)
 {

@@ -34,12 +34,12 @@
 
 struct jumping {
     uint64_t words;
-    uint64_t span; /* of a sub-window: records or ticks */
-    uint64_t room; /* records that a lane was planned for */
+    uint64_t span; /* records or ticks of a sub-window */
+    uint64_t room; /* records that a lane is planned for */
     uint32_t k, lanes, per_word;
     uint8_t timed, once, unused[2];
     uint64_t count; /* live from here: records in the current lane */
-    uint64_t era;   /* sub-windows that have passed, by the clock */
+    uint64_t era;   /* sub-windows that the clock has passed */
     uint32_t lane, pad;
     uint64_t cell[];
 };
@@ -72,7 +72,7 @@ static void jumping_expect(const void *state, const freshet_workload *w,
 
 /* ---- Layout ----------------------------------------------------------- */
 
-/* The length of one of q parts, rounded up. */
+/* Returns the length of one of q sub-windows, rounded up. */
 static uint64_t part(uint64_t window, uint32_t q)
 {
     return window / q + (window % q != 0);
@@ -132,8 +132,8 @@ struct place {
 };
 
 /*
- * Position fr_reduce(hash, words * per_word), as word and rest: what the first
- * multiplication leaves over tells where in the word, without a division.
+ * Returns position fr_reduce(hash, words * per_word) as a word and a place in
+ * it.  The low half of the first product gives the place, without a division.
  */
 static struct place place_of(const struct jumping *s, freshet_hash key,
                              uint32_t i)
@@ -173,7 +173,7 @@ static void jumping_add(struct jumping *s, freshet_hash key)
     }
 }
 
-/* The bits of one lane in a word. */
+/* Returns the bits of one lane in a word. */
 static uint64_t lane_mask(const struct jumping *s, uint32_t lane)
 {
     uint64_t mask = 0;
@@ -217,7 +217,7 @@ static void jumping_tick(void *state, uint64_t now)
     era = now / s->span;
     for (uint32_t i = 0; i < s->lanes && s->era < era; i++, s->era++)
         jumping_jump(s);
-    if (s->era < era) /* every lane is empty: no need to walk the rest */
+    if (s->era < era) /* every lane is empty: skip the remaining ones */
         s->era = era;
 }
 

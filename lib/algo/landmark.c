@@ -17,10 +17,10 @@
 
 struct landmark {
     uint64_t m, period;
-    uint64_t room; /* records it was planned for */
+    uint64_t room; /* records that the filter is planned for */
     uint32_t k, timed;
     uint64_t count; /* live from here: records since the landmark */
-    uint64_t era;   /* periods that have passed, by the clock */
+    uint64_t era;   /* periods that the clock has passed */
     uint64_t pad[2];
     uint64_t bit[];
 };

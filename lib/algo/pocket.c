@@ -53,7 +53,8 @@ static const freshet_parameter pocket_params[] = {
 
 /* ---- Layout ----------------------------------------------------------- */
 
-/* Slots of a width in a line; fewer where an age word takes its share. */
+/* Returns the number of slots of a width in a line; an age word takes the room
+   of some. */
 static unsigned slots_of(unsigned width, bool window)
 {
     unsigned slots = (window ? FR_AGE_STACK : FR_PLAIN_STACK) / width;
@@ -71,7 +72,8 @@ static unsigned least_width(double wanted, unsigned choices, bool window)
     return width <= 56 ? width : 64;
 }
 
-/* From 64 bits down to the last width, skipping steps that win no slot. */
+/* Sets the widths from 64 bits down to the last one, and skips widths that gain
+   no slot. */
 static void set_widths(struct pocket *s, unsigned last, bool window)
 {
     static const uint8_t steps[] = {FR_FIRST_WIDTH, 48, 32, 24, 16, 12, 10, 8};
@@ -92,8 +94,9 @@ static void set_widths(struct pocket *s, unsigned last, bool window)
 }
 
 /*
- * Pages of 64 lines where there are many; smaller groups for a small filter,
- * so that rounding down to whole groups wastes no more than a sixteenth.
+ * A large filter has groups of 64 lines, which are pages.  A small filter has
+ * smaller groups, so that rounding down to whole groups wastes at most a
+ * sixteenth.
  */
 static void set_lines(struct pocket *s, uint64_t bytes, uint64_t most)
 {
@@ -110,7 +113,7 @@ static void set_lines(struct pocket *s, uint64_t bytes, uint64_t most)
         for (s->group = 64; s->group > 2 && lines / s->group < 16;)
             s->group /= 2;
     s->lines = lines / s->group * s->group;
-    if (s->lines == 0) /* does not fit, and the caller will say so */
+    if (s->lines == 0) /* does not fit: the caller reports that */
         s->lines = s->group;
 }
 
@@ -128,7 +131,7 @@ static size_t pocket_plan(void *state, const struct fr_goal *goal)
     if (param[WIDTH] == 0)
         param[WIDTH] = least_width(goal->false_drop, s->choices, window);
     set_widths(s, fr_u32(param[WIDTH]), window);
-    /* A line for each record of a window is as good as exact already. */
+    /* One line per record of a window is already as good as exact. */
     set_lines(s, goal->bytes,
               goal->window > 64  ? goal->window
               : goal->window > 0 ? 64

@@ -58,16 +58,17 @@ static const freshet_parameter qht_params[] = {
 
 /* ---- Theory ----------------------------------------------------------- */
 
-/* What a full row of k answers falsely: they need not all be different. */
+/* Returns the false-drop rate of a full row of k fingerprints, some of which
+   may be equal. */
 static double full_false_drop(double k, double kinds)
 {
     return -expm1(k * log1p(-1 / kinds));
 }
 
-/* With "skip" they are all different, and answer falsely k times in S. */
+/* With "skip" all fingerprints of a row differ, and the rate is k / S. */
 static double narrowest(double k, double rate)
 {
-    double s = 2; /* one bit has but one value that is not zero */
+    double s = 2; /* one bit has only one value that is not zero */
 
     while (s < FR_SLOT_BITS && k / (exp2(s) - 1) > rate)
         s++;
@@ -83,15 +84,14 @@ static double best_k(double s, double rate)
     return k;
 }
 
-/*
- * With "insert" a row holds the last k records that came to it, or as many
- * as came.  On a finite stream some of them are of the same key.
- */
+/* With "insert" a row holds the last k records that came to it, or all if fewer
+   came.  On a finite stream some of them have the same key. */
 static double insert_held(const struct fr_rowlaw *l, double t)
 {
     struct fr_rowlaw all = {l->rows, l->k, 0x1p57, 1, 0};
     double held = fr_rowlaw_held(&all, t);
-    double universe = l->universe / l->rows; /* on average, so not a count */
+    double universe = l->universe / l->rows; /* an average, so not a whole
+                                                number */
 
     return universe > 0 ? -universe * expm1(-held / universe) : held;
 }
@@ -103,7 +103,8 @@ static double insert_false_drop(const void *law, double t)
     return full_false_drop(insert_held(l, t), l->kinds);
 }
 
-/* On a uniform stream all keys met are alike: see fr_rowlaw_finite_pass(). */
+/* On a uniform stream all keys met are equivalent: see
+   fr_rowlaw_finite_pass(). */
 static double insert_finite_pass(const void *law, double t, double gap)
 {
     const struct fr_rowlaw *l = law;
@@ -113,7 +114,7 @@ static double insert_finite_pass(const void *law, double t, double gap)
     return fmax(0, 1 - insert_held(l, t) / met);
 }
 
-/* Every record takes a slot at random. */
+/* Every record overwrites a random slot. */
 static double random_insert_pass(const void *law, double t, double gap)
 {
     const struct fr_rowlaw *l = law;
@@ -130,10 +131,8 @@ static double queue_insert_pass(const void *law, double t, double gap)
            fr_poisson_tail(gap / l->rows, (unsigned)l->k);
 }
 
-/*
- * Of the keys that come, those falsely dropped push nothing; and the one
- * they were taken for, of any age, stands in for them until it goes.
- */
+/* Keys that are falsely dropped push nothing.  The key that they were mistaken
+   for, of any age, stands in for them until it is evicted. */
 static double queue_skip_pass(const void *law, double t, double gap)
 {
     const struct fr_rowlaw *l = law;
@@ -171,7 +170,7 @@ static void qht_expect(const void *state, const freshet_workload *w,
                           .tables = 1};
     struct fr_course course = course_of(s, &l);
 
-    if (w->published) /* the paper's own formulas were not at hand */
+    if (w->published) /* the paper's own formulas were not available */
         return;
     rates->theory = "rows of k fingerprints: our own, Poisson arrivals";
     rates->reach = fr_reach(&course);
@@ -220,7 +219,7 @@ static uint64_t row_of(const struct qht *s, freshet_hash key)
     return fr_reduce(key.lo, s->rows.rows);
 }
 
-/* Any value but zero, which is an empty slot. */
+/* Returns any value but zero, which marks an empty slot. */
 static uint64_t print_of(const struct qht *s, freshet_hash key)
 {
     return fr_reduce(key.hi, fr_slot_max(s->rows.width)) + 1;

@@ -30,7 +30,8 @@ static const freshet_parameter set_params[] = {
 
 /* ---- Theory ----------------------------------------------------------- */
 
-/* A key leaves a bit of its line unset with this logarithm of a chance. */
+/* Returns the logarithm of the chance that a key leaves a given bit of its line
+   unset. */
 static double log_unset(double k)
 {
     return log1p(-fmin(k, 8) / FR_SET_LINE) +
@@ -45,11 +46,12 @@ static double log_unset(double k)
  */
 static double false_drop(double load, double k)
 {
-    double spread = 7 * sqrt(load) + 12, sum = 0; /* 1e-12 is left out */
+    double spread = 7 * sqrt(load) + 12, sum = 0; /* leaves out a part of
+                                                     1e-12 */
     double step = fmax(1, floor(sqrt(load) / 2));
     double unset = log_unset(k), log_load = log(load);
 
-    if (load > 50.0 * FR_SET_LINE) /* no bit in e^50 is left */
+    if (load > 50.0 * FR_SET_LINE) /* fewer than one bit in e^50 is unset */
         return 1;
     for (double n = fmax(0, floor(load - spread)); n < load + spread; n += step)
         sum += exp(n * log_load - load - fr_log_factorial(n)) *
@@ -57,7 +59,7 @@ static double false_drop(double load, double k)
     return load > 0 ? fmin(1, sum * step) : 0;
 }
 
-/* The load at which false drops reach the wanted rate. */
+/* Returns the load at which false drops reach the wanted rate. */
 static double load_for(double wanted, double k)
 {
     double low = 0, high = FR_SET_LINE;
@@ -73,7 +75,8 @@ static double load_for(double wanted, double k)
     return low;
 }
 
-/* With a known number of keys: fewest false drops.  Else: most keys. */
+/* Returns the k with the fewest false drops if the load is known, otherwise the
+   k with which the most keys fit. */
 static double best_k(double load, double wanted)
 {
     double best = 1, least = (double)INFINITY;
@@ -110,7 +113,7 @@ static void set_expect(const void *state, const freshet_workload *w,
 
     rates->theory = "Putze, Sanders and Singler, section 3";
     rates->reach = (double)INFINITY;
-    rates->drop_bound = 1; /* endless: in the end every bit is set */
+    rates->drop_bound = 1; /* endless stream: in the end every bit is set */
     if (w->distinct) {
         rates->drop_bound =
             false_drop((double)w->distinct / (double)finite.set->lines,
@@ -200,8 +203,8 @@ static void set_inspect(const void *state, freshet_info *info)
     info->over_plan = s->stored > s->capacity;
 }
 
-/* How many keys a union holds: at most the sum, at least the larger part,
-   and in between what the bits set tell. */
+/* Returns the number of keys in a union, estimated from the bits set: at most
+   the sum of both, at least the larger of both. */
 static uint64_t merged_keys(const struct set *s, uint64_t a, uint64_t b)
 {
     double ones = (double)fr_count_ones(s->word, s->lines * 8);

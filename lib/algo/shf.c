@@ -27,8 +27,8 @@
 
 struct shf {
     struct fr_chains chains; /* n is the window */
-    uint32_t bits, unused;   /* of a hash */
-    uint64_t cursor;         /* live: the place to be written next */
+    uint32_t bits, unused;   /* bits of a hash */
+    uint64_t cursor;         /* live from here: the next place to write */
     uint64_t pad[4];
     uint64_t cell[];
 };
@@ -45,7 +45,7 @@ static const freshet_parameter shf_params[] = {
 
 struct law {
     double window, kinds;
-    double universe; /* of a finite stream; 0: each key comes once */
+    double universe; /* keys of a finite stream; 0: each key comes once */
 };
 
 static struct law law_of(const struct shf *s)
@@ -66,7 +66,8 @@ static double shf_false_drop(const void *law, double t)
     return any_of(keys, l->kinds);
 }
 
-/* A repeat at gap g is the record g + 1 after, or g after in fr_average(). */
+/* A repeat at gap g comes g + 1 records later, or g records later in
+   fr_average(). */
 static double shf_false_pass(const void *law, double t, double gap)
 {
     const struct law *l = law;
@@ -81,7 +82,7 @@ static void shf_expect(const void *state, const freshet_workload *w,
     struct law l = law_of(s);
     struct fr_course course = {&l, shf_false_drop, shf_false_pass};
 
-    if (w->published) /* not at hand */
+    if (w->published) /* the paper's formulas were not available */
         return;
     rates->theory = "an exact window of hashes, each equal with 2^-bits";
     rates->reach = l.window - 1;
@@ -95,7 +96,8 @@ static void shf_expect(const void *state, const freshet_workload *w,
 
 /* ---- Layout ----------------------------------------------------------- */
 
-/* At least a line, as every state has. */
+/* Returns the size of ring and index in words: at least a cache line, as every
+   state has. */
 static uint64_t words_of(const struct fr_chains *c, unsigned bits)
 {
     uint64_t words = fr_slots_words(c->n, bits) + fr_chains_words(c);
@@ -103,13 +105,13 @@ static uint64_t words_of(const struct fr_chains *c, unsigned bits)
     return words < 8 ? 8 : words;
 }
 
-/* The longest window for hashes of so many bits, at least one record. */
+/* Returns the longest window for hashes of this width, at least one record. */
 static uint64_t longest(uint64_t words, unsigned bits)
 {
     uint64_t best = 1;
 
     for (unsigned width = 1; width <= 51; width++) {
-        /* Four words less: two packed arrays round up. */
+        /* Four words are reserved: two packed arrays round up. */
         uint64_t n = (words - 4) * 64 / (bits + 2 * width);
 
         n = n < fr_slot_max(width) ? n : fr_slot_max(width);
@@ -118,7 +120,8 @@ static uint64_t longest(uint64_t words, unsigned bits)
     return best;
 }
 
-/* The window that fits with the fewest bits that keep to the rate. */
+/* Chooses the fewest bits that keep to the rate, and the longest window that
+   fits with them. */
 static void fit_window(struct shf *s, uint64_t words, double rate)
 {
     unsigned bits = s->bits ? s->bits : 2;
@@ -130,7 +133,7 @@ static void fit_window(struct shf *s, uint64_t words, double rate)
     s->bits = bits;
 }
 
-/* Bits for the rate, and all the bits there is room for. */
+/* Chooses at least the bits that the rate needs, and as many as fit. */
 static void fit_bits(struct shf *s, uint64_t words, double rate)
 {
     unsigned bits = 2;
@@ -175,7 +178,7 @@ static uint64_t hash_at(const struct shf *s, uint64_t i)
     return fr_slot_get(s->cell, i - 1, s->bits);
 }
 
-/* Hashes in order fall into buckets in order. */
+/* Buckets are in the order of hashes. */
 static uint64_t bucket_of(const struct shf *s, uint64_t hash)
 {
     return fr_reduce(hash << (64 - s->bits), s->chains.n);
@@ -191,7 +194,7 @@ static uint64_t *index_in(struct shf *s)
     return s->cell + fr_slots_words(s->chains.n, s->bits);
 }
 
-/* Any value but zero, which is an empty place. */
+/* Returns any value but zero, which marks an empty place. */
 static uint64_t hash_of(const struct shf *s, freshet_hash key)
 {
     return fr_reduce(key.lo, fr_slot_max(s->bits)) + 1;
@@ -216,7 +219,7 @@ static bool shf_check_live(const void *state, size_t bytes)
                           bucket_at);
 }
 
-/* The place of a hash in the ring, from 1, or zero. */
+/* Returns the place of a hash in the ring, counted from 1, or zero. */
 static uint64_t find(const struct shf *s, uint64_t hash)
 {
     uint64_t i = fr_chain_first(&s->chains, index_of(s), bucket_of(s, hash));
@@ -226,7 +229,7 @@ static uint64_t find(const struct shf *s, uint64_t hash)
     return i;
 }
 
-/* Empty a place, if it is not empty yet. */
+/* Empties a place unless it is empty already. */
 static void vacate(struct shf *s, uint64_t i)
 {
     if (hash_at(s, i) == 0)
@@ -254,7 +257,8 @@ static uint8_t shf_step(struct shf *s, freshet_hash key)
     return found ? FRESHET_SEEN : FRESHET_NEW;
 }
 
-/* The ring is read in order, so who will leave by then is known. */
+/* The ring is overwritten in order, so that the hash to be removed by then is
+   known and can be prefetched. */
 static void shf_touch(const struct shf *s, freshet_hash key, uint64_t ahead)
 {
     uint64_t place = s->cursor + ahead, bits = s->chains.width, leaving;

@@ -26,17 +26,17 @@
 
 struct sliding {
     uint64_t m, window;
-    uint64_t sweep; /* cells the hand passes at a record */
+    uint64_t sweep; /* cells that the hand sweeps per record */
     uint32_t k;
     uint16_t bits, once;
     uint64_t clock; /* live from here: records so far, modulo T */
     uint64_t hand;
     uint64_t pad[2];
-    uint64_t cell[]; /* packed, and one more word, to load eight bytes at */
+    uint64_t cell[]; /* packed, with a spare word for loads of eight bytes */
 };
 _Static_assert(sizeof(struct sliding) == 64, "part of the format");
 
-/* A stamp and the seven bits before it must fit in 64. */
+/* A stamp and the seven bits before it must fit into 64 bits. */
 enum { MIN_BITS = 3, MAX_BITS = 56, MAX_SWEEP = 64 };
 
 enum { K, SLACK, ADD, END };
@@ -81,7 +81,7 @@ static uint64_t cells_in(size_t bytes, unsigned bits)
     return ((bytes - sizeof(struct sliding)) / 8 - 1) * 64 / bits;
 }
 
-/* The longest window that stamps of a width leave slack for. */
+/* Returns the longest window for stamps of this width with that slack. */
 static double longest(unsigned bits, double slack)
 {
     double spare = (double)stamps(bits) - 1;
@@ -105,7 +105,8 @@ static unsigned bits_for(uint64_t window, double slack)
     return bits;
 }
 
-/* As many records as fit: wider stamps allow more, and leave fewer cells. */
+/* Returns the longest window that fits: wider stamps allow a longer one, but
+   leave fewer cells. */
 static uint64_t widest_window(const struct fr_goal *goal, double k)
 {
     double best = 1;
@@ -125,7 +126,7 @@ static double roomy_k(const struct fr_goal *goal, unsigned bits)
                       (double)goal->window, goal->false_drop);
 }
 
-/* With memory to spare, wider stamps spare the hand some of its work. */
+/* With spare memory, wider stamps reduce the work of the hand. */
 static bool can_widen(const struct fr_goal *goal, uint64_t window,
                       unsigned bits)
 {
@@ -217,7 +218,8 @@ static void sliding_touch(const struct sliding *s, freshet_hash key,
 
     for (uint32_t i = 0; i < s->k; i++)
         FR_PREFETCH(byte_of(s, fr_bloom_at(s->m, key, i)));
-    if (hand < s->m) /* at the wrap the caches guess well enough */
+    if (hand < s->m) /* no prefetch at the wrap: hardware prefetching
+                        suffices */
         FR_PREFETCH(byte_of(s, hand));
 }
 
