@@ -1,5 +1,5 @@
 /*
- * bench_best.c - the best of several runs
+ * bench_best.c - the fastest and the slowest of several runs
  */
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /*
- * bench_lane.c - a filter and its stream, run, settled and examined
+ * bench_lane.c - one thread's filter and stream: fill, run and inspect them
  */
 #include <math.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "clock.h"
 #include "settled.h"
 
-enum { CHUNK = 1 << 15 }; /* records between two looks at the clock */
+enum { CHUNK = 1 << 15 }; /* records between two readings of the clock */
 
 static uint64_t smaller(uint64_t a, uint64_t b)
 {
@@ -50,7 +50,8 @@ void bench_lane_run(void *lane)
     double start = clock_seconds(), elapsed = 0;
 
     if (block < BENCH_BLOCK)
-        block = BENCH_BLOCK / block * block; /* only whole batches in it */
+        block = BENCH_BLOCK / block * block; /* a block holds whole batches
+                                                only */
     l->tally = (struct error_count){0};
     while (l->tally.records < l->records && elapsed < l->seconds) {
         uint64_t stop = smaller(l->tally.records + CHUNK, l->records);
@@ -88,7 +89,8 @@ void bench_lane_settle(void *lane)
     l->records = first > l->stream.gap ? first : l->stream.gap;
     do {
         bench_lane_run(l);
-        l->records = l->stream.next - l->stream.first; /* doubles them */
+        l->records = l->stream.next - l->stream.first; /* twice as many keys
+                                                          afterwards */
         l->steady = settled_after(&steady, l->filter, l->records);
         l->seconds = deadline - clock_seconds();
     } while (!l->steady && l->seconds > 0);
@@ -98,7 +100,7 @@ void bench_lane_settle(void *lane)
 
 enum { SAMPLE = 1 << 14 };
 
-/* The share that the filter claims to know of keys spread over from..to. */
+/* Returns the share of keys spread over from..to that the filter calls seen. */
 static double share_known(const struct bench_lane *l, uint64_t from,
                           uint64_t to)
 {
@@ -117,7 +119,7 @@ static double share_known(const struct bench_lane *l, uint64_t from,
     return (double)known / SAMPLE;
 }
 
-/* By age, in doublings, so that a short memory is measured as well. */
+/* Samples by age, in doublings, so that a short memory is measured as well. */
 double bench_lane_remembers(const struct bench_lane *lane)
 {
     const struct bench_stream *s = &lane->stream;
@@ -125,7 +127,8 @@ double bench_lane_remembers(const struct bench_lane *lane)
     double claimed = share_known(lane, strange, strange + SAMPLE);
     double sum = 0, variance = 0;
 
-    if (claimed > 0.5) /* worn out: what it says is not what it remembers */
+    if (claimed > 0.5) /* too full: its answers no longer tell what it
+                          remembers */
         return (double)NAN;
     for (uint64_t age = 0, older; age < came; age = older) {
         double size, known;

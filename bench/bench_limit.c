@@ -1,5 +1,5 @@
 /*
- * bench_limit.c - what the machine can do at best, see bench.h
+ * bench_limit.c - the machine's limit, as bench.h defines it
  */
 #include <math.h>
 
@@ -10,34 +10,37 @@
 
 enum { CHUNK = 1 << 15, LINES = 64, FAR = 32 };
 
-/* Processors differ in how many lines they fetch at once. */
+/* Processors differ in the number of lines that they fetch at a time. */
 static const unsigned distances[] = {16, FAR};
 enum { DISTANCES = sizeof distances / sizeof *distances };
 
-/* 64 bytes at once, in whatever registers there are. */
+/* A vector of 64 bytes, in whatever registers the machine has. */
 typedef uint64_t line __attribute__((vector_size(64)));
 
 struct sweep {
     line *table;
     uint64_t lines, key, records;
-    uint64_t ring[FAR][2]; /* the lines that records to come will need */
+    uint64_t ring[FAR][2]; /* lines of the records to come */
     bool two;
     unsigned ahead;
     double seconds;
-    char pad[64]; /* two threads' sweeps share no line */
+    char pad[64]; /* keeps the sweeps of two threads on different cache lines */
 };
 
-/* What is constant at a call becomes a loop of its own, without a test. */
+/* Inlining turns arguments that are constant at a call into a loop without a
+   test of them. */
 #define INLINE static inline __attribute__((always_inline))
 
-/* Where record number key works; fetched while others are worked on. */
+/* Draws the line of a record and prefetches it while earlier records are
+   processed. */
 INLINE void aim(struct sweep *s, uint64_t key, bool two, unsigned ahead)
 {
     uint64_t *place = s->ring[key % ahead];
     uint64_t random = bench_mix(key);
 
     if (two) {
-        /* The page by the high bits, two different lines by the low. */
+        /* The high bits choose the page, the low bits two different lines of
+           it. */
         uint64_t page = bench_reduce(random, s->lines / LINES) * LINES;
         uint64_t one = random % LINES, step = random / LINES % LINES;
 
@@ -67,7 +70,8 @@ INLINE void sweep_chunk(struct sweep *s, bool two, unsigned ahead)
 
 static void sweep_run(void *job)
 {
-    struct sweep s = *(struct sweep *)job; /* a copy nobody else can see */
+    struct sweep s = *(struct sweep *)job; /* a copy that no other thread can
+                                              see */
     double start = clock_seconds();
     uint64_t from = s.key;
 
@@ -87,7 +91,7 @@ static void sweep_run(void *job)
     *(struct sweep *)job = s;
 }
 
-/* Several runs of equal sweeps, one per thread. */
+/* Measures several runs of equal sweeps, one sweep per thread. */
 static bool measure(struct bench_limit *limit, const struct bench_table *table,
                     const struct bench_args *args, struct fault *why)
 {
@@ -117,7 +121,7 @@ static bool measure(struct bench_limit *limit, const struct bench_table *table,
     return true;
 }
 
-/* The better of the distances. */
+/* Measures each distance and keeps the faster one. */
 static bool measure_best(struct bench_limit *limit,
                          const struct bench_table *table,
                          const struct bench_args *args, struct fault *why)

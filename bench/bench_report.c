@@ -1,5 +1,5 @@
 /*
- * bench_report.c - results, for people or for programs
+ * bench_report.c - prints results as text or JSON
  */
 #include <inttypes.h>
 #include <math.h>
@@ -27,7 +27,7 @@ static void close_object(struct json *j)
     putchar('\n');
 }
 
-/* A column's number, or its emptiness. */
+/* Prints a number in its column, or leaves the column empty for NaN. */
 static void put_real(int width, int digits, double value)
 {
     if (isnan(value))
@@ -36,7 +36,7 @@ static void put_real(int width, int digits, double value)
         printf(" %*.*f", width, digits, value);
 }
 
-/* Rates span six decades: three digits of each. */
+/* Prints a rate with three digits: rates span six decades. */
 static void put_percent(int width, double rate)
 {
     if (isnan(rate))

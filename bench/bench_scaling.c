@@ -1,9 +1,9 @@
 /*
- * bench_scaling.c - long streams: a record costs the same, however many came
+ * bench_scaling.c - long streams: the cost of a record does not grow
  *
- * One stream from an empty filter on, timed at ten points a decade.  The first
- * stretch runs up to a million records; each other is what came since the one
- * before.  The slowest is held against the last, which should be settled.
+ * One stream runs from an empty filter on and is timed decade by decade.  The
+ * first figure covers the first million records; each later one covers the
+ * records since the one before.
  */
 #include <math.h>
 

@@ -5,7 +5,7 @@
 
 #include "bench.h"
 
-/* Settings beyond the defaults that a full run shows, where they exist. */
+/* Settings other than the defaults that a full run measures too. */
 static const char *const extras[] = {"pocket:choices=1"};
 enum { EXTRAS = sizeof extras / sizeof *extras };
 

@@ -1,5 +1,5 @@
 /*
- * bench_stream.h - keys so cheap that they hardly show in a timing
+ * bench_stream.h - keys that cost little time compared with a filter
  */
 #ifndef BENCH_STREAM_H
 #define BENCH_STREAM_H
@@ -8,13 +8,13 @@
 
 __extension__ typedef unsigned __int128 bench_u128;
 
-/* Spread x over [0, n). */
+/* Maps x to [0, n). */
 static inline uint64_t bench_reduce(uint64_t x, uint64_t n)
 {
     return (uint64_t)((bench_u128)x * n >> 64);
 }
 
-/* MurmurHash3's finish: each number has its own, and they look random. */
+/* The finalizer of MurmurHash3: a bijection whose results look random. */
 static inline uint64_t bench_mix(uint64_t x)
 {
     x = (x ^ (x >> 33)) * UINT64_C(0xff51afd7ed558ccd);
@@ -22,10 +22,8 @@ static inline uint64_t bench_mix(uint64_t x)
     return x ^ (x >> 33);
 }
 
-/*
- * Stands in for hashing a record.  The second half costs one multiplication
- * more: it depends on all of the first, and its bits on each other's.
- */
+/* Returns a key in place of hashing a record.  The second half costs one more
+   multiplication: it depends on all of the first half. */
 static inline freshet_hash bench_key(uint64_t key)
 {
     uint64_t lo = bench_mix(key);
@@ -34,7 +32,7 @@ static inline freshet_hash bench_key(uint64_t key)
     return (freshet_hash){lo, hi ^ (hi >> 32)};
 }
 
-/* A random number from a state that only counts (Wang Yi's wyrand). */
+/* Returns a random number from a state that only counts (Wang Yi's wyrand). */
 static inline uint64_t bench_roll(uint64_t *dice)
 {
     bench_u128 product;
@@ -45,15 +43,18 @@ static inline uint64_t bench_roll(uint64_t *dice)
 }
 
 struct bench_stream {
-    uint64_t first, next; /* new keys so far: first up to, not with, next */
-    uint64_t gap;         /* a repeat's key came 1 to gap new keys ago */
-    uint64_t dice;        /* a random state */
+    uint64_t first, next; /* new keys so far: from first up to, but without,
+                             next */
+    uint64_t gap;         /* a repeat has the key that came 1 to gap new keys
+                             ago */
+    uint64_t dice;        /* state of the random numbers */
     uint64_t half;        /* 1: half of the records are repeats; 0: none */
 };
 
 /*
- * The next n records, and which of them are repeats; how many is returned.
- * Without a branch on the coin, which would be mispredicted every other time.
+ * Makes the next n records and marks the repeats among them.  Returns the
+ * number of repeats.  There is no branch on the random bit: it would be
+ * mispredicted every other time.
  */
 static inline uint64_t bench_stream_next(struct bench_stream *s,
                                          freshet_hash *key, uint8_t *repeat,
@@ -79,7 +80,8 @@ static inline uint64_t bench_stream_next(struct bench_stream *s,
         next += 1 - coin;
         repeats += coin;
     }
-    for (uint64_t i = 0; i < n; i++) /* apart, so that it can be vectorized */
+    for (uint64_t i = 0; i < n; i++) /* a loop of its own, so that it can be
+                                        vectorized */
         key[i] = bench_key(key[i].lo);
     s->dice = dice;
     s->next = next;

@@ -1,5 +1,5 @@
 /*
- * bench_table.c - the memory that is measured
+ * bench_table.c - the memory that the limit and the filters are measured in
  */
 #include <errno.h>
 #include <string.h>
@@ -22,7 +22,8 @@ bool bench_table_open(struct bench_table *table, uint64_t bytes,
     uint64_t before;
 
     errno = ENOMEM;
-    /* Asked beforehand: touching more than there is gets us killed. */
+    /* Checked beforehand: touching more memory than there is gets the process
+       killed. */
     if (bytes <= machine_free_memory())
         at = mmap(NULL, room, PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

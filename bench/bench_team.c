@@ -1,5 +1,5 @@
 /*
- * bench_team.c - several threads that begin together
+ * bench_team.c - several threads that start at the same time
  */
 #include <pthread.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "bench.h"
 #include "clock.h"
 
-/* Threads wait here until all are there, or until one could not be made. */
+/* Threads wait here until all have started, or until one could not be made. */
 struct gate {
     pthread_mutex_t closed;
     bool cancelled;

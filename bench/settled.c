@@ -1,11 +1,11 @@
 /*
- * settled.c - has a filter settled that is given new keys?
+ * settled.c - whether a filter that is filled with new keys has settled
  */
 #include "settled.h"
 
 #include <math.h>
 
-/* The share of slots in use, NaN where a filter cannot tell. */
+/* Returns the share of slots in use, or NaN if the filter does not know it. */
 static double share_used(const freshet *f)
 {
     freshet_info info = {.size = sizeof info};

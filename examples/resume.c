@@ -13,7 +13,7 @@
 
 static _Alignas(64) char block[1 << 20];
 
-/* A crash leaves the old file or the new one; both for our eyes only. */
+/* A crash leaves the old file or the new one; only the owner may read them. */
 static void save(char *path, const freshet *f)
 {
     char temporary[4096];
@@ -26,7 +26,8 @@ static void save(char *path, const freshet *f)
     if (fd < 0 || write(fd, bytes, n) != (ssize_t)n || fsync(fd) || close(fd))
         err(2, "%s", temporary);
     fd = rename(temporary, path) == 0 ? open(dirname(path), O_RDONLY) : -1;
-    if (fd < 0 || fsync(fd) || close(fd)) /* else the new name may be lost */
+    if (fd < 0 || fsync(fd) || close(fd)) /* without it the new name may be
+                                             lost in a crash */
         err(2, "%s", path);
 }
 
@@ -51,7 +52,8 @@ int main(int argc, char **argv)
     for (ssize_t len; (len = getline(&line, &room, stdin)) > 0;)
         if (freshet_offer(f, line, (size_t)len) == FRESHET_NEW)
             fwrite(line, 1, (size_t)len, stdout);
-    if (ferror(stdin) || fclose(stdout)) /* not written: not remembered */
+    if (ferror(stdin) || fclose(stdout)) /* what was not written is not
+                                            remembered */
         err(2, "input or output");
     save(argv[1], f);
     free(line);
