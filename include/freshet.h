@@ -75,7 +75,7 @@ typedef enum freshet_status {
 #undef X
 } freshet_status;
 
-/* The fixed text for a status, "unknown status" if there is none. */
+/* Returns the fixed text of a status, or "unknown status". */
 FRESHET_API const char *freshet_status_text(int status);
 
 /* Where a failing call explains itself.  The caller owns it; NULL is fine. */
@@ -126,7 +126,7 @@ typedef struct freshet_planned {
     char reason[256];      /* why, in a sentence for the user */
 } freshet_planned;
 
-/* Decide everything, make nothing.  out may be NULL: a check of options. */
+/* Decide everything, make nothing.  out may be NULL to check options only. */
 FRESHET_FALLIBLE int freshet_plan(freshet_planned *out,
                                   const freshet_options *options,
                                   freshet_error *err);
@@ -157,7 +157,7 @@ FRESHET_FALLIBLE int freshet_create_at(freshet **out, void *block, size_t bytes,
 FRESHET_FALLIBLE int freshet_attach(freshet **out, void *block, size_t bytes,
                                     freshet_error *err);
 
-/* The filter's whole state: one block, no pointers inside. */
+/* Returns the filter's whole state: one block without pointers. */
 FRESHET_API const void *freshet_block(const freshet *f, size_t *bytes);
 
 /* Empty again, as just made: same options, same seed, counters at zero. */
@@ -178,7 +178,8 @@ typedef struct freshet_hash {
     uint64_t lo, hi;
 } freshet_hash;
 
-/* The hash this filter uses.  Filters of equal seed hash equally. */
+/* Returns the hash of a key for this filter.  Filters with the same hash and
+   key hash equally. */
 FRESHET_API freshet_hash freshet_hash_key(const freshet *f, const void *key,
                                           size_t len);
 
@@ -202,7 +203,8 @@ FRESHET_FALLIBLE int freshet_hasher_init(freshet_hasher *hasher,
 /* The hasher of a filter: it outlives the filter. */
 FRESHET_API void freshet_hasher_of(const freshet *f, freshet_hasher *out);
 
-/* The hash of a key, by a hasher that one of the two functions above made. */
+/* Returns the hash of a key.  One of the two functions above made the
+   hasher. */
 FRESHET_API freshet_hash freshet_hash_with(const freshet_hasher *hasher,
                                            const void *key, size_t len);
 
@@ -216,8 +218,8 @@ FRESHET_API int freshet_query(const freshet *f, const void *key, size_t len);
 FRESHET_API void freshet_remember(freshet *f, const void *key, size_t len);
 
 /*
- * The same for n keys already hashed, in order; seen[i] receives the verdict
- * on keys[i].  How many were new is returned.  This is the fast path: a few
+ * The same for n keys already hashed, in order; seen[i] receives the verdict on
+ * keys[i].  Returns the number of new keys.  This is the fast path: a few
  * hundred keys is a good batch.  Verdicts do not depend on the batch size.
  */
 FRESHET_API size_t freshet_offer_batch(freshet *f, const freshet_hash *keys,
@@ -229,11 +231,11 @@ FRESHET_API void freshet_remember_batch(freshet *f, const freshet_hash *keys,
                                         size_t n);
 
 /*
- * Take a key back, where the algorithm can.  Right after a key was found new
- * and remembered this undoes it, except for what had to make room.  Only
- * forget keys that were remembered: with another's fingerprint equal, that
- * other would be forgotten.  FRESHET_ERR_UNSUPPORTED if it cannot be done;
- * otherwise how many of the keys there were to forget.
+ * Forget a key, where the algorithm can.  Right after a key was found new and
+ * remembered this undoes it, except that keys evicted to make room do not come
+ * back.  Forget only keys that were remembered: otherwise another key with an
+ * equal fingerprint would be forgotten.  Returns how many of the keys were
+ * there to be forgotten, or FRESHET_ERR_UNSUPPORTED.
  */
 FRESHET_FALLIBLE int freshet_forget(freshet *f, const void *key, size_t len);
 FRESHET_FALLIBLE long freshet_forget_batch(freshet *f, const freshet_hash *keys,
@@ -282,19 +284,19 @@ typedef struct freshet_parts freshet_parts;
 enum { FRESHET_MOST_PARTS = 64 };
 
 /*
- * Split a filter into so many parts, or as many as it has groups.  The parts
- * are to be freed before the filter.  FRESHET_ERR_UNSUPPORTED if it cannot be
- * split.
+ * Split a filter into this many parts, or fewer if it has too few groups.  The
+ * parts are to be freed before the filter.  Returns FRESHET_ERR_UNSUPPORTED if
+ * the filter cannot be split.
  */
 FRESHET_FALLIBLE int freshet_split(freshet_parts **out, freshet *f,
                                    unsigned parts, freshet_error *err);
 
-/* Accepts NULL.  Joins them first. */
+/* Accepts NULL.  Joins the parts first. */
 FRESHET_API void freshet_parts_free(freshet_parts *p);
 
 FRESHET_API unsigned freshet_parts_count(const freshet_parts *p);
 
-/* The part that a key belongs to: 0, 1, 2 ... */
+/* Returns the part that a key belongs to: 0, 1, 2 ... */
 FRESHET_API unsigned freshet_part_of(const freshet_parts *p, freshet_hash key);
 
 /*
