@@ -1,5 +1,5 @@
 /*
- * algorithm_text.c - what the registry says of an algorithm, in words
+ * algorithm_text.c - texts about an algorithm, from the registry
  */
 #include "algorithm_text.h"
 

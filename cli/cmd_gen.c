@@ -1,7 +1,7 @@
 /*
  * cmd_gen.c - freshet gen: write a synthetic stream
  *
- * The kinds, and what can be said about them, stand in gen/.
+ * The kinds of streams and their parameters are in gen/.
  */
 #include <endian.h>
 #include <errno.h>
@@ -30,17 +30,17 @@ const struct cli_command cmd_gen = {
 };
 
 enum {
-    BATCH = 512, /* records made at once */
+    BATCH = 512, /* records made at a time */
     ROOM = BATCH * GEN_TEXT * 4
 };
 
-/* Records on their way out. */
+/* Records that are not written yet. */
 struct writer {
     const struct gen_args *args;
     struct gen *gen;
     struct truth truth;
     struct sink sink;
-    size_t used; /* of out */
+    size_t used; /* bytes used of out */
     char out[ROOM];
 };
 
@@ -98,7 +98,7 @@ static int write_all(struct writer *w)
     }
 }
 
-/* Everything but the generator, which is the caller's. */
+/* Writes the stream.  The generator belongs to the caller. */
 static int write_stream(struct gen *g, const struct gen_args *args)
 {
     static struct writer w;

@@ -1,5 +1,5 @@
 /*
- * cmd_help.c - freshet help: a command's --help by another way
+ * cmd_help.c - freshet help: another way to a command's --help
  */
 #include <string.h>
 

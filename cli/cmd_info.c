@@ -44,7 +44,7 @@ static void print_window(const freshet_info *i)
         printf("%-13s %s\n", "window", duration_text(text, i->within));
 }
 
-/* What was compared, as far as the file says. */
+/* Prints what a key is, as far as the file says it. */
 static void print_notes(const struct key_note *notes)
 {
     for (int i = 0; i < NOTE_KINDS; i++) {
@@ -56,7 +56,7 @@ static void print_notes(const struct key_note *notes)
     }
 }
 
-/* By -d, each once. */
+/* Returns the number of keys printed by -d, each counted once. */
 static uint64_t shown_keys(const struct snapshot *file)
 {
     freshet_info info = {.size = sizeof info};

@@ -1,7 +1,7 @@
 /*
  * cmd_lab_check.c - freshet lab check: are the promised rates kept?
  *
- * What is promised is told in lab/promise.h.
+ * lab/promise.h says what is promised.
  */
 #include <math.h>
 #include <stdio.h>
@@ -49,7 +49,7 @@ struct session {
     const struct lab_check_args *args;
     struct promises promises;
     struct grid grid;
-    size_t shown; /* promises */
+    size_t shown; /* promises printed */
 };
 
 /* ---- Printing --------------------------------------------------------- */
@@ -117,7 +117,7 @@ static void json_promise(const struct promise *c, const struct row *row)
 
 /* ---- Measuring -------------------------------------------------------- */
 
-/* In the order of the promises, whichever is measured first. */
+/* Prints results in the order of the promises, not in that of measuring. */
 static int take_result(void *context, struct cell *c)
 {
     struct session *s = context;

@@ -1,7 +1,7 @@
 /*
  * cmd_lab_reproduce.c - freshet lab reproduce: do the published tables hold?
  *
- * What is published and how it is judged is told in lab/claim.h.
+ * lab/claim.h says what is published and how it is judged.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,12 +51,12 @@ struct reproduction {
     struct claims claims;
     struct grid grid;
     struct lab_output output;
-    size_t shown; /* claims */
+    size_t shown; /* claims printed */
 };
 
 /* ---- Measurements ----------------------------------------------------- */
 
-/* Claims that several tables print are tried once. */
+/* A claim that several tables print is measured once. */
 static bool is_first(const struct claims *c, size_t i)
 {
     for (size_t j = 0; j < i; j++)
@@ -95,7 +95,7 @@ static int add_claims(struct reproduction *r)
 
 /* ---- Verdicts --------------------------------------------------------- */
 
-/* Each table when all of it is measured. */
+/* Prints each table once all of it is measured. */
 static void show(struct reproduction *r)
 {
     claims_judge(&r->claims);

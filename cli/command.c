@@ -1,5 +1,5 @@
 /*
- * command.c - messages of the commands, and the last look at stdout
+ * command.c - messages of the commands, and the check of standard output
  */
 #include "command.h"
 
@@ -16,7 +16,7 @@ int cli_fail(const char *format, ...)
     va_list ap;
 
     status_line_clear();
-    fflush(stdout); /* so that results and complaint come in order */
+    fflush(stdout); /* keeps results and messages in order */
     fputs("freshet: ", stderr);
     va_start(ap, format);
     vfprintf(stderr, format, ap);
@@ -44,7 +44,7 @@ int cli_finish(void)
 
     if (fflush(stdout) != 0)
         return cli_fail("standard output: %s", strerror(errno));
-    if (failed) /* by an earlier write, whose errno is gone */
+    if (failed) /* an earlier write failed, and its errno is lost */
         return cli_fail("standard output: write error");
     return CLI_OK;
 }

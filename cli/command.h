@@ -1,8 +1,8 @@
 /*
  * command.h - what the subcommands share
  *
- * Each fact about an option stands once, in its command's table: the parser
- * and --help read it, and so will the man page and the completions.
+ * Each fact about an option stands once, in its command's table: the parser,
+ * --help, the man pages and the completions read it.
  */
 #ifndef COMMAND_H
 #define COMMAND_H
@@ -11,9 +11,9 @@
 #include "suggestion.h"
 
 enum {
-    CLI_GO = -1, /* from cli_parse(): nothing to exit for, carry on */
+    CLI_GO = -1, /* from cli_parse(): no reason to exit, go on */
     CLI_OK = 0,
-    CLI_FOUND = 1, /* an answer, as with grep */
+    CLI_FOUND = 1, /* an exit status that is an answer, as grep's 1 */
     CLI_TROUBLE = 2
 };
 
@@ -22,8 +22,10 @@ struct cli_command {
     const char *operands;                      /* "[FILE]..." */
     const char *summary;                       /* one line, no full stop */
     const char *examples;                      /* lines as --help shows them */
-    const struct option_spec *options;         /* ends at a NULL name */
-    const struct cli_command *const *commands; /* its own, or NULL */
+    const struct option_spec *options;         /* the last row has a NULL
+                                                  name */
+    const struct cli_command *const *commands; /* commands of its own, or
+                                                  NULL */
     int (*run)(int argc, char **argv);
 };
 
@@ -31,17 +33,18 @@ extern const struct cli_command cmd_bench, cmd_filter, cmd_gen, cmd_help,
     cmd_info, cmd_lab, cmd_lab_check, cmd_lab_report, cmd_lab_reproduce,
     cmd_lab_run, cmd_list, cmd_plan;
 
-/* Every subcommand, ending at NULL.  cmd_filter has no name: it is not here. */
+/* Every subcommand; the last entry is NULL. cmd_filter has no name and is not
+   listed. */
 extern const struct cli_command *const cli_commands[];
 
-/* What the program answers for every command: --help and --version. */
+/* The options that every command has: --help and --version. */
 extern const struct option_spec cli_common[];
 
 /*
- * Set args from the options in argv, wherever they stand, and leave argc and
- * argv with the operands alone.  CLI_GO, or the status to exit with: after a
- * complaint, or after --help or --version has answered.  An option given
- * twice keeps its last value.
+ * Sets args from the options in argv, wherever they stand, and leaves only the
+ * operands in argc and argv.  Returns CLI_GO, or the status to exit with: after
+ * a message, or after --help or --version.  An option given twice has its last
+ * value.
  */
 int cli_parse(const struct cli_command *command, void *args, int *argc,
               char ***argv);
@@ -59,26 +62,24 @@ const char *cli_similar(char out[SUGGESTION_TEXT],
                         const struct cli_command *const *commands,
                         const char *name);
 
-/* A command's name without that of the command it belongs to: "run". */
+/* Returns a command's name without that of the command it belongs to: "run". */
 const char *cli_own_name(const struct cli_command *command);
 
-/* "start word word ...", to be freed; NULL if there is no memory. */
+/* Returns "start word word ...", to be freed, or NULL if there is no memory. */
 char *cli_line(const char *start, int argc, char **argv);
 
-/* Print a command's --help. */
+/* Prints a command's --help. */
 void cli_help(const struct cli_command *command);
 
-/* Complain as "freshet: ..." and return CLI_TROUBLE. */
+/* Prints a message "freshet: ..." and returns CLI_TROUBLE. */
 int cli_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The same for a misused command line, with a pointer to its --help. */
+/* The same for a misused command line, with a reference to its --help. */
 int cli_misuse(const struct cli_command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/*
- * Flush standard output and look: a full disk is trouble.  Every command ends
- * in it, and long ones call it after each result.
- */
+/* Flushes standard output and reports a failed write, such as on a full disk.
+   Every command ends with it, and long ones call it after each result. */
 int cli_finish(void);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * explain.c - what a filter would do, for people
+ * explain.c - describes a filter before it is made: --explain
  */
 #include "explain.h"
 

@@ -1,5 +1,5 @@
 /*
- * explain.h - what a filter would do, for people
+ * explain.h - describes a filter before it is made: --explain
  */
 #ifndef EXPLAIN_H
 #define EXPLAIN_H

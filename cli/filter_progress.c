@@ -1,5 +1,5 @@
 /*
- * filter_progress.c - how far the filter is: --progress
+ * filter_progress.c - the progress of a run: --progress
  */
 #include "filter_progress.h"
 
@@ -11,7 +11,7 @@
 #include "number.h"
 #include "status_line.h"
 
-/* What is over sooner needs no bar; more often is more than eyes take in. */
+/* A shorter run shows no progress; more frequent updates could not be read. */
 #define FIRST UINT64_C(500000000) /* ns */
 #define EVERY UINT64_C(200000000)
 
@@ -39,12 +39,13 @@ void filter_progress_pass(struct filter_progress *b, const char *file)
         b->past += input_size(file);
 }
 
-/* Bytes of the files that are read, as they stand there: packed or not. */
+/* Returns how many bytes of the files have been read, before decompression. */
 static uint64_t bytes_done(const struct filter_progress *b, uint64_t taken)
 {
     uint64_t done = b->past + taken;
 
-    return done > b->total ? b->total : done; /* it grew while we read */
+    return done > b->total ? b->total : done; /* the file grew while it was
+                                                 read */
 }
 
 /* ", 512 MB/s, 2.1M records/s, 34% new": of what was read, unpacked. */

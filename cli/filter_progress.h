@@ -1,9 +1,9 @@
 /*
- * filter_progress.h - how far the filter is: --progress
+ * filter_progress.h - the progress of a run: --progress
  *
- * Bytes of the total, per cent and time left are shown where all inputs are
- * regular files; in any case speed, records per second and the share of new
- * records.
+ * Bytes of the total, per cent and time left are shown if all inputs are
+ * regular files; speed, records per second and the share of new records are
+ * always shown.
  */
 #ifndef FILTER_PROGRESS_H
 #define FILTER_PROGRESS_H
@@ -11,21 +11,21 @@
 #include "engine.h"
 
 struct filter_progress {
-    bool wanted;    /* and somebody can see it */
-    uint64_t total; /* bytes of all files, packed or not; 0: not known */
-    uint64_t past;  /* of those before the one that is read */
-    uint64_t due;   /* by clock_now() */
+    bool wanted;    /* asked for, and visible on a terminal */
+    uint64_t total; /* bytes of all files as stored; 0: not known */
+    uint64_t past;  /* bytes of the files before the current one */
+    uint64_t due;   /* time of the next update, by clock_now() */
 };
 
-/* For these files.  Nothing is shown unless stderr is a terminal, nor where
-   records go to one: they would run into each other. */
+/* Begins a run over these files.  Nothing is shown unless stderr is a terminal,
+   nor if records are written to a terminal: both would be mixed up. */
 void filter_progress_begin(struct filter_progress *b, const struct output *o,
                            int n, char **files, uint64_t now);
 
-/* A file is past, read or not. */
+/* Counts a file as done, whether it was read or not. */
 void filter_progress_pass(struct filter_progress *b, const char *file);
 
-/* What there is to see by now. */
+/* Shows the progress so far. */
 void filter_progress_show(struct filter_progress *b, const struct engine *e,
                           uint64_t taken, uint64_t started, uint64_t now);
 

@@ -6,9 +6,9 @@
 
 #include "command.h"
 
-enum { COLUMN = 28 }; /* where texts begin, after two blanks and one more */
+enum { COLUMN = 28 }; /* column in which texts begin */
 
-/* A text beside what it describes, or below it if that is too wide. */
+/* Prints a text beside what it describes, or below it if that is too wide. */
 static void help_line(const char *left, const char *text)
 {
     if (strlen(left) > COLUMN)
@@ -17,7 +17,7 @@ static void help_line(const char *left, const char *text)
         printf("  %-*s %s\n", COLUMN, left, text);
 }
 
-/* "-m, -S, --memory SIZE": an option's letters, its name, what it takes. */
+/* Prints "-m, -S, --memory SIZE": an option's letters, its name, its value. */
 static void help_option(const struct option_spec *o)
 {
     char left[64];
@@ -54,7 +54,7 @@ void cli_help(const struct cli_command *command)
 {
     static char buffer[1 << 14];
 
-    /* One write, so that cli_finish() knows why it failed. */
+    /* One write, so that cli_finish() finds the errno of a failure. */
     (void)setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     printf("Usage: freshet %s%s%s\n%s.\n", command->name ? command->name : "",
            command->name ? " " : "", command->operands, command->summary);

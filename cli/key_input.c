@@ -11,7 +11,7 @@
 
 struct key_input {
     struct extractor extractor;
-    bool as_is; /* compressed files are not looked for */
+    bool as_is; /* do not decompress */
 };
 
 static void tell_progress(const char *name, uint64_t records)

@@ -7,19 +7,21 @@
 #include "input_keys.h"
 #include "key_options.h"
 
-/* How a file becomes keys. */
+/* How a file is split into records and keys. */
 struct key_input;
 
-/* Take the options that say so.  Returns CLI_GO, or the status to exit with; to
-   be freed in any case. */
+/* Makes it from the options.  Returns CLI_GO, or the status to exit with; to be
+   freed in any case. */
 int key_input_take(struct key_input **in, const struct key_args *key,
                    const struct record_args *record);
 void key_input_free(struct key_input *in);
 
 const struct key *key_input_key(const struct key_input *in);
 
-/* Read the file, and say what was left out.  Returns CLI_GO, or CLI_TROUBLE
-   after complaining; to be freed with input_keys_free() in any case. */
+/*
+ * Reads the file, and reports records that were left out.  Returns CLI_GO, or
+ * CLI_TROUBLE after a message; to be freed with input_keys_free() in any case.
+ */
 int key_input_read(struct input_keys *to, const struct key_input *in,
                    const char *name, uint64_t seed);
 

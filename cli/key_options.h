@@ -8,8 +8,9 @@
 #include "key.h"
 
 struct key_args {
-    const struct cli_command *command; /* whose options they are */
-    const char *suffix;                /* of --csv and --json; "" if none */
+    const struct cli_command *command; /* the command that has these options */
+    const char *suffix;                /* of --csv and --json; "" if there is
+                                          none */
     uint64_t skip_fields, skip_chars;
     uint64_t check_chars; /* UINT64_MAX if not given */
     bool ignore_case, crlf;
@@ -18,7 +19,7 @@ struct key_args {
     const char *time, *time_format; /* for event_time_create() */
 };
 
-/* How a file becomes records. */
+/* How a file is split into records. */
 struct record_args {
     bool zero;
     int delimiter;       /* -1 if not given */
@@ -26,7 +27,7 @@ struct record_args {
     int decompress;
 };
 
-/* Where nothing is said yet. */
+/* The values before options are read. */
 #define KEY_ARGS(of, ending)                                                   \
     {                                                                          \
         .command = (of), .suffix = (ending), .check_chars = UINT64_MAX,        \
@@ -39,8 +40,8 @@ struct record_args {
 
 /*
  * Rows of a table whose args have a struct key_args named key and a struct
- * record_args named record.  Where --csv and --json are something else, the
- * suffix tells them apart.
+ * record_args named record.  In a command where --csv and --json have another
+ * meaning, a suffix tells them apart.
  */
 #define KEY_AT(type, field)                                                    \
     (offsetof(type, key) + offsetof(struct key_args, field))
@@ -108,7 +109,8 @@ struct record_args {
             "auto|none", "decompress gzip, zstd, lz4, xz and bzip2 (auto)"     \
     }
 
-/* Compile the key.  CLI_GO, or the status to exit with, and *key is NULL. */
+/* Compiles the key.  Returns CLI_GO, or the status to exit with, and then *key
+   is NULL. */
 int key_take(struct key **key, const struct key_args *args);
 
 /*
@@ -117,7 +119,8 @@ int key_take(struct key **key, const struct key_args *args);
  */
 uint64_t record_limit(const struct record_args *args, const struct key *key);
 
-/* The delimiter of records with such keys.  CLI_GO, or the status. */
+/* Sets the delimiter of records with such keys.  Returns CLI_GO, or the status
+   to exit with. */
 int record_take(char *delimiter, const struct record_args *args,
                 const struct key_args *key_args, const struct key *key);
 

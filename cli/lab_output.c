@@ -1,5 +1,5 @@
 /*
- * lab_output.c - what the laboratory's commands that measure have in common
+ * lab_output.c - what the measuring commands of the laboratory share
  */
 #include "lab_output.h"
 
@@ -9,7 +9,7 @@
 #include "command.h"
 #include "machine.h"
 
-/* Command, machine and build, as comments. */
+/* Formats command, machine and build as comments of a file. */
 static bool comments(char **out, const char *command)
 {
     struct machine m;
@@ -62,7 +62,7 @@ size_t lab_output_jobs(const struct lab_output *o)
 static int keep(void *context, struct cell *c)
 {
     struct lab_output *o = context;
-    bool old = c->together == 0; /* not run now */
+    bool old = c->together == 0; /* read from the file, not measured now */
     struct fault why;
 
     if (o->path && !old && !results_add(&o->results, c->row, c->rows, &why))

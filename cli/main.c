@@ -1,5 +1,5 @@
 /*
- * main.c - finds the subcommand, nothing else
+ * main.c - finds and runs the subcommand
  */
 #include <fcntl.h>
 #include <string.h>
@@ -13,8 +13,9 @@ const struct cli_command *const cli_commands[] = {
 };
 
 /*
- * A file opened while standard output is closed would become standard output.
- * What is closed is held, the wrong way round, so that using it fails.
+ * If standard output were closed, the next file opened would become standard
+ * output.  Closed descriptors are therefore opened in the opposite direction,
+ * so that using them fails.
  */
 static void hold_standard_files(void)
 {
@@ -23,8 +24,8 @@ static void hold_standard_files(void)
             (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-/* Run a command.  Where it fails and a file has its name, perhaps the file was
-   meant. */
+/* Runs a command.  If the command fails and a file has its name, the message
+   mentions the file. */
 static int run_command(const struct cli_command *c, int argc, char **argv)
 {
     int status = c->run(argc, argv);
@@ -35,8 +36,8 @@ static int run_command(const struct cli_command *c, int argc, char **argv)
     return status;
 }
 
-/* Run the filter.  Where it fails and its first word is no file, perhaps a
-   command was meant. */
+/* Runs the filter.  If the filter fails and its first word is no file, the
+   message mentions commands with a similar name. */
 static int run_filter(int argc, char **argv)
 {
     const char *first = argc > 0 && argv[0][0] != '-' ? argv[0] : NULL;
@@ -49,7 +50,8 @@ static int run_filter(int argc, char **argv)
     return status;
 }
 
-/* A subcommand is one only as the first word: "freshet -- list" is a file. */
+/* A subcommand is recognized only as the first word: in "freshet -- list", list
+   is a file. */
 int main(int argc, char **argv)
 {
     hold_standard_files();

@@ -1,5 +1,5 @@
 /*
- * option_lookup.c - the row that a letter, a name or its beginning means
+ * option_lookup.c - finds an option by its letter, its name or a prefix of it
  */
 #include "option_lookup.h"
 
@@ -11,7 +11,7 @@ struct name {
     size_t length;
 };
 
-/* The rows whose names begin as one was typed. */
+/* The options whose names begin with what was typed. */
 struct matches {
     const struct option_spec *first;
     size_t n;

@@ -1,12 +1,12 @@
 /*
- * option_lookup.h - the row that a letter, a name or its beginning means
+ * option_lookup.h - finds an option by its letter, its name or a prefix of it
  */
 #ifndef OPTION_LOOKUP_H
 #define OPTION_LOOKUP_H
 
 #include "command.h"
 
-/* Returns NULL if the command has no such letter. */
+/* Returns the option with that letter, or NULL. */
 const struct option_spec *option_by_letter(const struct cli_command *command,
                                            char letter);
 

@@ -1,5 +1,5 @@
 /*
- * output_files.c - where records go, and where they must not
+ * output_files.c - opens the outputs, and refuses those that are inputs
  */
 #include "output_files.h"
 
@@ -20,7 +20,8 @@ static bool same_file(const struct stat *a, const struct stat *b)
            a->st_ino == b->st_ino;
 }
 
-/* One name in one directory: of files that are not there yet. */
+/* Returns whether two names mean the same entry of the same directory: for
+   files that do not exist yet. */
 static bool same_place(const char *a, const char *b)
 {
     char one[PATH_MAX], two[PATH_MAX];
@@ -30,7 +31,7 @@ static bool same_place(const char *a, const char *b)
     snprintf(two, sizeof two, "%s", b);
     if (strcmp(basename(one), basename(two)) != 0)
         return false;
-    snprintf(one, sizeof one, "%s", a); /* basename() may have cut it */
+    snprintf(one, sizeof one, "%s", a); /* basename() may have changed it */
     snprintf(two, sizeof two, "%s", b);
     return stat(dirname(one), &st) == 0 && stat(dirname(two), &other) == 0 &&
            st.st_dev == other.st_dev && st.st_ino == other.st_ino;
@@ -44,7 +45,7 @@ bool outputs_same(const char *a, const char *b)
                                 same_file(&st, &other));
 }
 
-/* Of a file that is read and written at once, nobody would get much. */
+/* A file that is read and written at the same time would be destroyed. */
 static int refuse_input(const char *name, const struct stat *out, int argc,
                         char **argv)
 {
@@ -69,7 +70,7 @@ int outputs_refuse(const char *name, int argc, char **argv)
     return stat(name, &st) == 0 ? refuse_input(name, &st, argc, argv) : CLI_GO;
 }
 
-/* Looked at before it is opened, which would cut it. */
+/* Checks the file before it is opened, since opening truncates it. */
 static int open_output(struct sink *s, const char *name, int argc, char **argv)
 {
     int status = outputs_refuse(name, argc, argv), fd;

@@ -1,5 +1,5 @@
 /*
- * parse_options.c - options from argv, as the tables of commands have them
+ * parse_options.c - sets options from argv, by the tables of the commands
  */
 #include <stdio.h>
 #include <string.h>
@@ -10,11 +10,11 @@
 struct parse {
     const struct cli_command *command;
     char *args;
-    int argc;    /* words left, the one being read included */
-    char **argv; /* that word */
+    int argc;    /* words left, including the current one */
+    char **argv; /* the current word */
 };
 
-/* The program answers these two for every command. */
+/* Every command has these two options. */
 enum { HELP, VERSION };
 const struct option_spec cli_common[] = {
     [HELP] = {'h', "help", OPTION_SWITCH, 0, NULL, "show this help and exit"},
@@ -45,8 +45,9 @@ static int refuse(const struct parse *p, const struct option_spec *o,
                       option_expected(o), text, suggestion_text(meant, &s, ""));
 }
 
-/* Give option o its value: text, or else the next word. */
-static int take(struct parse *p, const struct option_spec *o, const char *text)
+/* Sets option o to its value: text, or the next word if text is NULL. */
+static int set_option(struct parse *p, const struct option_spec *o,
+                      const char *text)
 {
     if (!text) {
         if (p->argc < 2)
@@ -62,7 +63,7 @@ static int take(struct parse *p, const struct option_spec *o, const char *text)
 
 /* Set an option that stands without a value.  Returns CLI_GO, or the status to
    exit with. */
-static int take_none(const struct parse *p, const struct option_spec *o)
+static int set_flag(const struct parse *p, const struct option_spec *o)
 {
     void *field = p->args + o->offset;
 
@@ -94,13 +95,14 @@ static int read_long(struct parse *p)
     if (status != CLI_GO)
         return status;
     if (!stands_alone(o) || (text && o->kind == OPTION_MODE))
-        return take(p, o, text);
+        return set_option(p, o, text);
     if (text && o->kind == OPTION_SWITCH)
         return cli_misuse(p->command, "--%s takes no value", o->name);
-    return take_none(p, o);
+    return set_flag(p, o);
 }
 
-/* "-jm64M": switches, then perhaps one that takes the rest or the next. */
+/* Parses "-jm64M": flags, then perhaps an option whose value is the rest or the
+   next word. */
 static int read_letters(struct parse *p)
 {
     for (const char *c = *p->argv + 1; *c; c++) {
@@ -110,8 +112,8 @@ static int read_letters(struct parse *p)
         if (!o)
             return cli_misuse(p->command, "there is no option -%c", *c);
         if (!stands_alone(o))
-            return take(p, o, c[1] ? c + 1 : NULL);
-        status = take_none(p, o);
+            return set_option(p, o, c[1] ? c + 1 : NULL);
+        status = set_flag(p, o);
         if (status != CLI_GO)
             return status;
     }

@@ -23,7 +23,7 @@ static void look(struct prometheus_file *m, const struct engine *e)
     m->look_at = end + 100 * (end - begin);
 }
 
-/* Counts are no secret, and whoever collects them is another user. */
+/* The counts are no secret, and another user collects them. */
 int prometheus_file_write(struct prometheus_file *m, const struct engine *e,
                           const struct audit *audit, uint64_t started)
 {

@@ -1,10 +1,10 @@
 /*
  * prometheus_file.h - a file for Prometheus: --metrics
  *
- * Written anew every few seconds, also while nothing comes, so that its age
- * tells whether the program lives.  Looking into a large filter takes a while:
- * what is seen there is refreshed less often, so that it takes no more than a
- * hundredth of the time.
+ * The file is rewritten every few seconds, even while no input comes, so that
+ * its age shows whether the program is alive.  Inspecting a large filter takes
+ * time: figures from inside the filter are refreshed less often, so that
+ * inspection takes at most a hundredth of the time.
  */
 #ifndef PROMETHEUS_FILE_H
 #define PROMETHEUS_FILE_H
@@ -13,13 +13,14 @@
 
 struct prometheus_file {
     const char *path; /* NULL: there is none */
-    uint64_t due;     /* by clock_now() */
-    bool failed;      /* and said so */
+    uint64_t due;     /* time of the next write, by clock_now() */
+    bool failed;      /* and a message was printed */
     freshet_info info;
-    uint64_t look_at; /* when to look into the filter again */
+    uint64_t look_at; /* time to inspect the filter again */
 };
 
-/* Write it now.  CLI_OK or CLI_TROUBLE; complains about a first failure. */
+/* Writes the file now.  Returns CLI_OK or CLI_TROUBLE; prints a message about
+   the first failure only. */
 int prometheus_file_write(struct prometheus_file *m, const struct engine *e,
                           const struct audit *audit, uint64_t started);
 

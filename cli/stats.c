@@ -1,5 +1,5 @@
 /*
- * stats.c - what a run did so far: for people, for programs, for Prometheus
+ * stats.c - figures of a run as text, as JSON and for Prometheus
  */
 #include "stats.h"
 
@@ -73,7 +73,7 @@ const struct stats_row stats_rows[] = {
     {0},
 };
 
-/* What a rate is made of: one metric each, one member each. */
+/* The parts of a rate: one metric and one JSON member each. */
 static const struct stats_row parts[] = {
     {"wrong", STATS_COUNT, true, offsetof(struct audit_rate, wrong), NULL,
      "Wrong verdicts among those checked."},
@@ -135,7 +135,7 @@ static const void *value_of(const struct stats *s, const struct stats_row *row)
     return (const char *)s + row->offset;
 }
 
-/* Is there such a figure in this run? */
+/* Returns whether this run has that figure. */
 static bool is_known(const struct stats *s, const struct stats_row *row)
 {
     const void *at = value_of(s, row);
@@ -258,7 +258,8 @@ const char *stats_type(const struct stats_row *row)
                                                                     : "gauge";
 }
 
-/* The name of the figure, its unit where it does not say it, its type. */
+/* Returns the name of the figure with its unit, unless the name has it, and its
+   type. */
 const char *stats_metric(char out[STATS_NAME], const struct stats_row *row)
 {
     if (row->kind == STATS_WORD || row->kind == STATS_LETTERS)
@@ -288,7 +289,7 @@ static void expose_value(const struct stats_row *row, const void *at, FILE *out)
     case STATS_WORD:
     case STATS_LETTERS:
     case STATS_RATE:
-        break; /* have no value of their own */
+        break; /* these have no value of their own */
     }
 }
 
@@ -307,14 +308,14 @@ static void expose_rate(const char *name, const struct stats_row *row,
         char full[2 * STATS_NAME], help[160];
 
         if (r->n == 0 && p->kind == STATS_REAL)
-            continue; /* of nothing there is no rate */
+            continue; /* a rate of zero records does not exist */
         snprintf(full, sizeof full, "%s_%s", name, p->name);
         snprintf(help, sizeof help, "%s %s", row->help, p->help);
         expose_row(full, p, help, (const char *)r + p->offset, out);
     }
 }
 
-/* Words are labels, of a metric that is always 1. */
+/* Words become labels of a metric that is always 1. */
 static void expose_words(const struct stats *s, FILE *out)
 {
     const char *before = "{";

@@ -1,8 +1,8 @@
 /*
- * stats.h - what a run did so far: for people, for programs, for Prometheus
+ * stats.h - figures of a run as text, as JSON and for Prometheus
  *
- * Every figure is a row of one table, by one name: --stats prints it, --metrics
- * exposes it, the man page explains it.
+ * Every figure is a row of one table, with one name: --stats prints it,
+ * --metrics exposes it, the man page explains it.
  */
 #ifndef STATS_H
 #define STATS_H
@@ -15,7 +15,7 @@
 
 enum { STATS_NONE, STATS_TEXT, STATS_JSON, STATS_PROMETHEUS };
 
-/* The figures of one moment. */
+/* The figures at one moment. */
 struct stats {
     struct engine_counts counts;
     uint64_t records, repeats, passed, dropped, malformed, written;
@@ -25,7 +25,7 @@ struct stats {
     freshet_info info;
     double fill; /* share of the filter's slots in use */
     struct audit_report audit;
-    bool audited; /* if not, there is no report */
+    bool audited; /* if not, report is not set */
 };
 
 enum stats_kind {
@@ -43,25 +43,26 @@ enum stats_kind {
 struct stats_row {
     const char *name;
     enum stats_kind kind;
-    bool audited;     /* only where the run is */
-    size_t offset;    /* in struct stats */
-    const char *note; /* behind it in text; NULL: not shown there */
+    bool audited;     /* only in audited runs */
+    size_t offset;    /* offset in struct stats */
+    const char *note; /* printed after the value in text; NULL: not shown
+                         there */
     const char *help;
 };
 
-/* Ends at a NULL name. */
+/* The last row has a NULL name. */
 extern const struct stats_row stats_rows[];
 
-/* The audit may be NULL.  Started is by clock_now(); info is the filter's,
-   from reading all of it. */
+/* Collects the figures.  The audit may be NULL. started is a time of
+   clock_now(); info describes the filter and was made by reading all of it. */
 void stats_take(struct stats *s, const struct engine *e,
                 const struct audit *audit, uint64_t started,
                 const freshet_info *info);
 
-/* Write all figures in one of the forms STATS_. */
+/* Writes all figures in one of the forms STATS_. */
 void stats_write(const struct stats *s, int form, FILE *out);
 
-/* The name of a row's metric for Prometheus, and its type. */
+/* Returns the name of a row's metric for Prometheus, and its type. */
 enum { STATS_NAME = 64 };
 const char *stats_metric(char out[STATS_NAME], const struct stats_row *row);
 const char *stats_type(const struct stats_row *row);

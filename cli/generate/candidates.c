@@ -1,7 +1,7 @@
 /*
  * candidates.c - what a shell offers as the value of an option or an operand
  *
- * The name of an operand tells: FILE, ALGORITHM, KIND, COMMAND.
+ * The name of an operand decides: FILE, ALGORITHM, KIND, COMMAND.
  */
 #include "candidates.h"
 
@@ -34,7 +34,7 @@ static void add_word(struct candidates *c, const char *word, size_t length)
              (int)length, word);
 }
 
-/* The words of "pass|drop|key" or "[=text|json]". */
+/* Adds the words of "pass|drop|key" or "[=text|json]". */
 static void add_choices(struct candidates *c, const char *operand)
 {
     operand += strspn(operand, "[=");
@@ -85,8 +85,11 @@ static void by_name(struct candidates *c, const char *name,
         add_commands(c, commands);
 }
 
-/* "drops|fewest", also where a command reads it as text: words in small
-   letters, unlike "TIME|none". */
+/*
+ * Returns whether the operand is a list of words such as "drops|fewest", also
+ * if the command reads the value as text.  Such words are in small letters,
+ * unlike "TIME|none".
+ */
 static bool is_choice(const struct option_spec *o)
 {
     return islower((unsigned char)*o->operand) && strchr(o->operand, '|');

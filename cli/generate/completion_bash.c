@@ -1,5 +1,5 @@
 /*
- * completion_bash.c - completions for bash, which need no package beside it
+ * completion_bash.c - completions for bash, without the package bash-completion
  */
 #include <stdio.h>
 
@@ -44,7 +44,7 @@ static const char closing[] =
     "}\n"
     "complete -F _freshet freshet";
 
-/* Find the command: a word before the one that is completed. */
+/* Finds the command among the words before the one that is completed. */
 static void put_command(const char *level, const char *before,
                         const struct cli_command *const *commands)
 {

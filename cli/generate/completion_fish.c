@@ -6,7 +6,7 @@
 #include "candidates.h"
 #include "generate.h"
 
-/* Inside single quotes, where fish knows two escapes. */
+/* Prints text inside single quotes, where fish has two escapes. */
 static void put_quoted(const char *text)
 {
     putchar('\'');
@@ -87,7 +87,8 @@ static void put_command(const struct cli_command *command)
     }
 }
 
-/* Which command the words before the cursor name. */
+/* Prints the function that finds the command among the words before the
+   cursor. */
 static void put_function(void)
 {
     puts("function __freshet_in\n"

@@ -7,7 +7,8 @@
 #include "candidates.h"
 #include "generate.h"
 
-/* Inside single quotes, with a backslash before each of special. */
+/* Prints text inside single quotes, with a backslash before each special
+   character. */
 static void put_quoted(const char *text, const char *special)
 {
     for (; *text; text++) {
@@ -19,7 +20,7 @@ static void put_quoted(const char *text, const char *special)
     }
 }
 
-/* The action of a spec: files, words, or only a message. */
+/* Prints the action of a spec: files, words, or only a message. */
 static void put_action(const struct candidates *c)
 {
     if (c->kind == OFFER_FILES)
@@ -76,7 +77,7 @@ static void put_case(const struct cli_command *command)
     puts("    ;;");
 }
 
-/* A word before the one that is completed may name a command. */
+/* Prints the step to a command that a word before the completed one names. */
 static void put_shift(const char *condition,
                       const struct cli_command *const *commands)
 {

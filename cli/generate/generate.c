@@ -20,8 +20,8 @@ static const struct table {
 };
 enum { TABLES = sizeof tables / sizeof *tables };
 
-/* Print a template's line, or the table it names.  Returns false if there is
-   no such table. */
+/* Prints a line of a template, or the table that it names.  Returns false if
+   there is no such table. */
 static bool put_line(const char *line)
 {
     for (size_t i = 0; i < TABLES; i++)

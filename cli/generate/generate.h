@@ -8,11 +8,11 @@
 
 #include <stdbool.h>
 
-/* The words of --generate, in the order of generate()'s numbers. */
+/* The words of --generate, in the order of their numbers for generate(). */
 #define GENERATE_WORDS "man|bash|zsh|fish"
 
 /*
- * Print what the word with that number names.  "man" copies a template from
+ * Prints what the word with that number names.  "man" copies a template from
  * standard input and replaces each line @TABLE@ by that table.  Returns the
  * status to exit with.
  */
@@ -32,7 +32,7 @@ void man_examples(void);
 void man_abilities(void);
 void man_algorithms(void);
 
-/* Print text with what mdoc would interpret escaped. */
+/* Prints text and escapes what mdoc would interpret. */
 void man_text(const char *text);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * man_algorithms.c - the tables of freshet-algorithms(7), from the registry
  *
- * What theory expects is asked of the library, too, so that the page says
- * what this very version would do.
+ * Expected rates come from the library too, so that the page describes this
+ * version.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -25,8 +25,8 @@ static void put_abilities(const freshet_algorithm *a)
         puts(".");
 }
 
-/* False passes of a filter that is far too small for a finite stream: only
-   what never forgets has none. */
+/* Only a filter that never forgets has no false passes when it is far too small
+   for a finite stream. */
 static bool never_forgets(const freshet_options *o)
 {
     freshet_workload w = {.size = sizeof w, .distinct = 10000000};
@@ -36,7 +36,7 @@ static bool never_forgets(const freshet_options *o)
            r.false_pass == 0;
 }
 
-/* What the filter does when records never end. */
+/* Prints what the filter does on an endless stream. */
 static void put_expected(const freshet_algorithm *a)
 {
     freshet_options o = {.size = sizeof o,

@@ -96,7 +96,7 @@ void man_examples(void)
     man_text(cmd_filter.examples);
 }
 
-/* "FILE", "[FILE]" or "[FILE]..." as mdoc has it. */
+/* Prints "FILE", "[FILE]" or "[FILE]..." in mdoc. */
 static void put_operand(const char *word, int length)
 {
     const char *more = "";
