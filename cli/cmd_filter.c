@@ -160,7 +160,7 @@ const struct cli_command cmd_filter = {
 
 /* ---- From options to an engine ---------------------------------------- */
 
-static int take_output(struct filter_run *job, const struct filter_args *args)
+static int set_up_output(struct filter_run *job, const struct filter_args *args)
 {
     if (args->repeats + args->repeated + args->annotate + args->check > 1)
         return cli_misuse(&cmd_filter,
@@ -176,7 +176,8 @@ static int take_output(struct filter_run *job, const struct filter_args *args)
     return CLI_GO;
 }
 
-static int take_records(struct filter_run *job, const struct filter_args *args)
+static int set_up_records(struct filter_run *job,
+                          const struct filter_args *args)
 {
     struct extractor *x = &job->extractor;
     char delimiter;
@@ -195,7 +196,7 @@ static int take_records(struct filter_run *job, const struct filter_args *args)
     return status;
 }
 
-/* A name may turn out to be another's only when it was opened. */
+/* Refuses two names of one file, which may show only after opening it. */
 static int refuse_same(const struct filter_args *args)
 {
     const struct {
@@ -214,7 +215,7 @@ static int refuse_same(const struct filter_args *args)
     return CLI_GO;
 }
 
-static int take_state(struct filter_run *job, const struct filter_args *args)
+static int set_up_state(struct filter_run *job, const struct filter_args *args)
 {
     if (!args->state && (args->checkpoint || args->read_only))
         return cli_misuse(&cmd_filter, "--checkpoint and --read-only need "
@@ -245,7 +246,8 @@ static int make_filter(freshet **out, const struct goal *aim)
     return CLI_GO;
 }
 
-/* Those that were not saved; hashes serve both. */
+/* Makes the filters that were not saved.  Both have the same hash, so that a
+   key is hashed once. */
 static int make_filters(struct filter_run *job, struct goal *aim,
                         const struct filter_args *args)
 {
@@ -261,8 +263,10 @@ static int make_filters(struct filter_run *job, struct goal *aim,
     return make_filter(&job->repeated, aim);
 }
 
-/* How keys are taken, for the file and against what it says. */
-static int take_notes(struct filter_run *job, const struct filter_args *args)
+/* Prepares the note on keys for the state file, and compares it with the one
+   that the file has. */
+static int prepare_key_note(struct filter_run *job,
+                            const struct filter_args *args)
 {
     struct key_note *notes = &job->state.notes;
     const struct extractor *x = &job->extractor;
@@ -280,8 +284,8 @@ static int take_notes(struct filter_run *job, const struct filter_args *args)
                                                 : cli_fail("%s", why.text);
 }
 
-/* The clock goes on from where it was saved. */
-static int take_clock(struct filter_run *job, const struct filter_args *args)
+/* Sets the clock to the time that was saved. */
+static int set_up_clock(struct filter_run *job, const struct filter_args *args)
 {
     struct event_time *time = &job->extractor.time;
     struct fault why;
@@ -311,8 +315,8 @@ static int check_audit(const struct filter_args *args)
     return CLI_GO;
 }
 
-/* By the filter's window, whoever set it. */
-static int take_audit(struct filter_run *job, const struct filter_args *args)
+/* Creates the audit with the filter's window, given or saved. */
+static int create_audit(struct filter_run *job, const struct filter_args *args)
 {
     uint64_t bytes = args->audit_memory ? args->audit_memory : 16u << 20;
     freshet_info info = {.size = sizeof info};
@@ -350,7 +354,8 @@ static struct decider *take_parts(struct filter_run *job,
     return decider_parts(job->filter, 2 * (unsigned)args->threads);
 }
 
-static int take_decider(struct filter_run *job, const struct filter_args *args)
+static int create_decider(struct filter_run *job,
+                          const struct filter_args *args)
 {
     struct decider *d = job->config.decider;
 
@@ -399,7 +404,8 @@ static int refuse_remote(const struct filter_args *args)
     return CLI_GO;
 }
 
-static int take_remote(struct filter_run *job, const struct filter_args *args)
+static int connect_remote(struct filter_run *job,
+                          const struct filter_args *args)
 {
     int status = refuse_remote(args);
     struct fault why;
@@ -424,8 +430,10 @@ static int open_state(struct filter_run *job, const struct filter_args *args,
     return CLI_GO;
 }
 
-/* Saved, or made as the options say; or only explained. */
-static int take_filter(struct filter_run *job, const struct filter_args *args)
+/* Loads a saved filter or makes one from the options; with --explain, only
+   describes it. */
+static int prepare_filter(struct filter_run *job,
+                          const struct filter_args *args)
 {
     struct goal_args wanted = args->aim;
     struct goal aim;
@@ -433,12 +441,12 @@ static int take_filter(struct filter_run *job, const struct filter_args *args)
     int status;
 
     if (args->remote.url)
-        return take_remote(job, args);
+        return connect_remote(job, args);
     if (args->remote.shards || args->remote.on_error || args->remote.retry ||
         args->remote.at_least_once)
         return cli_misuse(&cmd_filter, "--shards, --on-error, --retry and "
                                        "--at-least-once need --remote");
-    if (args->repeated) /* half is for the keys that were shown */
+    if (args->repeated) /* half is for the keys printed */
         wanted.memory /= 2;
     status = open_state(job, args, &wanted);
     if (status != CLI_GO)
@@ -456,9 +464,9 @@ static int take_filter(struct filter_run *job, const struct filter_args *args)
     job->timed = job->config.within && !args->key.time;
     if (args->key.time && !job->config.within)
         return cli_misuse(&cmd_filter, "--time needs --within");
-    status = take_notes(job, args);
+    status = prepare_key_note(job, args);
     if (status == CLI_GO)
-        status = take_clock(job, args);
+        status = set_up_clock(job, args);
     if (status != CLI_GO)
         return status;
     if (args->explain)
@@ -473,9 +481,10 @@ static int take_filter(struct filter_run *job, const struct filter_args *args)
 
 /* ---- The command ------------------------------------------------------ */
 
-/* Files named in a file take the place of operands. */
-static int take_files(struct file_list *files, const struct filter_args *args,
-                      int *argc, char ***argv)
+/* Replaces the operands by the files that --files0-from lists. */
+static int read_file_list(struct file_list *files,
+                          const struct filter_args *args, int *argc,
+                          char ***argv)
 {
     struct fault why;
 
@@ -493,7 +502,7 @@ static int take_files(struct file_list *files, const struct filter_args *args,
     return CLI_GO;
 }
 
-static int take_time(struct extractor *x, const struct filter_args *args)
+static int set_up_time(struct extractor *x, const struct filter_args *args)
 {
     const struct key_args *key = &args->key;
     struct event_time *time = &x->time;
@@ -510,9 +519,9 @@ static int take_time(struct extractor *x, const struct filter_args *args)
     return CLI_GO;
 }
 
-/* Where figures of the run are shown. */
-static int take_reports(struct filter_run *job, const struct filter_args *args,
-                        int argc, char **argv)
+/* Sets up progress, metrics and statistics. */
+static int set_up_reports(struct filter_run *job,
+                          const struct filter_args *args, int argc, char **argv)
 {
     int status = CLI_GO;
 
@@ -528,7 +537,7 @@ static int take_reports(struct filter_run *job, const struct filter_args *args,
     return status;
 }
 
-/* Did the user say anything about the filter? */
+/* Returns whether any option describes the filter. */
 static bool is_asked_for(const struct filter_args *args)
 {
     const struct goal_args *aim = &args->aim;
@@ -538,9 +547,9 @@ static bool is_asked_for(const struct filter_args *args)
            aim->prefer != PREFER_NONE || args->state || args->remote.url;
 }
 
-/* If not, plain files tell how much memory is enough. */
-static void take_memory(struct filter_run *job, struct filter_args *args,
-                        int argc, char **argv)
+/* If none does, the size of plain files determines the memory. */
+static void choose_memory(struct filter_run *job, struct filter_args *args,
+                          int argc, char **argv)
 {
     bool as_is = args->record.decompress != 0;
     struct default_memory enough;
@@ -554,7 +563,7 @@ static void take_memory(struct filter_run *job, struct filter_args *args,
     job->memory_from = args->aim.memory_from;
 }
 
-/* Where records come from and go to. */
+/* Opens the inputs and outputs. */
 static int open_files(struct filter_run *job, const struct filter_args *args,
                       int argc, char **argv)
 {
@@ -577,25 +586,25 @@ static int set_up(struct filter_run *job, const struct filter_args *args,
     int status = refuse_same(args);
 
     if (status == CLI_GO)
-        status = take_reports(job, args, argc, argv);
+        status = set_up_reports(job, args, argc, argv);
     if (status == CLI_GO)
         status = key_take(&job->extractor.key, &args->key);
     if (status == CLI_GO)
-        status = take_time(&job->extractor, args);
+        status = set_up_time(&job->extractor, args);
     if (status == CLI_GO)
-        status = take_output(job, args);
+        status = set_up_output(job, args);
     if (status == CLI_GO)
-        status = take_records(job, args);
+        status = set_up_records(job, args);
     if (status == CLI_GO)
-        status = take_state(job, args);
+        status = set_up_state(job, args);
     if (status == CLI_GO)
         status = check_audit(args);
     if (status == CLI_GO)
-        status = take_filter(job, args);
+        status = prepare_filter(job, args);
     if (status == CLI_GO)
-        status = take_audit(job, args);
+        status = create_audit(job, args);
     if (status == CLI_GO)
-        status = take_decider(job, args);
+        status = create_decider(job, args);
     if (status == CLI_GO)
         status = open_files(job, args, argc, argv);
     job->config.threads = (unsigned)args->threads;
@@ -639,9 +648,9 @@ static int filter_run(int argc, char **argv)
     if (args.generate >= 0)
         return generate(args.generate);
     signals_catch();
-    status = take_files(&files, &args, &argc, &argv);
+    status = read_file_list(&files, &args, &argc, &argv);
     if (status == CLI_GO)
-        take_memory(&job, &args, argc, argv);
+        choose_memory(&job, &args, argc, argv);
     if (status == CLI_GO)
         status = set_up(&job, &args, argc, argv);
     if (status == CLI_GO)
