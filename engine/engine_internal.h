@@ -52,7 +52,7 @@ struct engine {
     /* STEP_ORDER's own */
     uint64_t records; /* of this input */
     uint64_t now;
-    bool is_closed;         /* at a window with trouble: no more is decided */
+    atomic_bool is_closed;  /* at a window with trouble: no more is decided */
     atomic_bool is_partial; /* at a window that has more records than room */
 
     /* STEP_WRITE's own */

@@ -98,11 +98,13 @@ static void order(void *context, void *item, unsigned lane)
     d->type->submit(d, b);
 }
 
+/* The rest of a partial window may close the order, and is no longer partial
+   after that: so that is asked first. */
 static bool may_order(const void *context)
 {
     const struct engine *e = context;
 
-    return !e->is_closed && !e->is_partial;
+    return !e->is_partial && !e->is_closed;
 }
 
 /* ---- Decide ----------------------------------------------------------- */
