@@ -258,6 +258,13 @@ static bool wants_rest(void *context)
     return clock_now() >= job->times.rest_at || signals_end() || !is_ready(job);
 }
 
+/* The signal may have ended the writer in the middle of a record. */
+static bool leaves_out_last(void *context)
+{
+    (void)context;
+    return signals_end();
+}
+
 static void tell_fault(const struct filter_run *job, enum engine_status status,
                        const struct fault *why)
 {
@@ -294,7 +301,8 @@ static enum engine_status run_file(struct filter_run *job, const char *name)
     status = engine_run(job->engine, job->source, &why);
     if (status >= ENGINE_INPUT)
         tell_fault(job, status, &why);
-    tell_open_quote(job->source);
+    if (!signals_end()) /* after a signal the record is left out */
+        tell_open_quote(job->source);
     source_file_close(job->source);
     return status;
 }
@@ -393,6 +401,7 @@ static bool make_engine(struct filter_run *job, struct fault *why)
     config->host =
         (struct engine_host){.wants_rest = wants_rest,
                              .at_rest = at_rest,
+                             .leaves_out_last = leaves_out_last,
                              .clock = job->timed ? clock_of_filter : NULL,
                              .context = job};
     if (config->threads > 1)

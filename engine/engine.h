@@ -43,7 +43,10 @@ struct output {
 struct engine_host {
     bool (*wants_rest)(void *context); /* asked before each read */
     bool (*at_rest)(void *context);    /* false: read no more */
-    uint64_t (*clock)(void *context);  /* when records are read; NULL: 0 */
+    /* Asked when the last record of an input has no delimiter.  True: the
+       record may be unfinished and is left out.  NULL: it counts. */
+    bool (*leaves_out_last)(void *context);
+    uint64_t (*clock)(void *context); /* when records are read; NULL: 0 */
     void *context;
 };
 

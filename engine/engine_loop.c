@@ -192,6 +192,28 @@ static enum engine_status push(struct engine *e, struct slot *s,
     return is_long && rest(e, why) != ENGINE_DONE ? e->status : ENGINE_MORE;
 }
 
+/* Returns whether a chunk that was claimed is the last record of the input,
+   without its delimiter, and the host does not want it. */
+static bool is_left_out(const struct engine *e, const struct chunk *c)
+{
+    const struct engine_host *host = &e->config.host;
+
+    return c->last && host->leaves_out_last &&
+           host->leaves_out_last(host->context);
+}
+
+static enum engine_status take_chunk(struct engine *e, struct slot *s,
+                                     struct fault *why)
+{
+    enum engine_status status;
+
+    if (!is_left_out(e, &s->window.chunk))
+        return push(e, s, why);
+    flow_give_back(e->flow, s);
+    status = rest(e, why);
+    return status == ENGINE_DONE ? ENGINE_STOPPED : status;
+}
+
 enum engine_status engine_step(struct engine *e, struct fault *why)
 {
     const struct engine_host *host = &e->config.host;
@@ -208,7 +230,7 @@ enum engine_status engine_step(struct engine *e, struct fault *why)
         return rest(e, why);
     switch (e->in->type->claim(e->in, &s->window.chunk, &what)) {
     case SOURCE_CHUNK:
-        return push(e, s, why);
+        return take_chunk(e, s, why);
     case SOURCE_AGAIN:
         flow_give_back(e->flow, s);
         return ENGINE_MORE;

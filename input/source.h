@@ -30,7 +30,8 @@ struct chunk {
     size_t start, end; /* the bytes that are not split into records yet */
     uint64_t offset;   /* of buffer[0] in the input */
     uint64_t bytes;    /* of the input that were read for it */
-    bool last;         /* the input ends here, with or without a delimiter */
+    bool last;         /* the input ends here; where claim() says so, all of it
+                          is one record without a delimiter */
     bool is_loaded;    /* the bytes are in the buffer */
 
     struct view *record;
