@@ -186,6 +186,13 @@ static void fail_output(struct engine *e, const struct sink *s)
     stop(e, ENGINE_OUTPUT);
 }
 
+/* Returns the number of the record at which a window ends; the first record of
+   an input is number 1, a header or not. */
+static uint64_t trouble_record(const struct window *w)
+{
+    return w->first_record + w->n + 1;
+}
+
 /* Returns the place in the input of the record at which a window ends. */
 static uint64_t trouble_offset(const struct window *w)
 {
@@ -213,9 +220,10 @@ static void explain_too_long(struct fault *why, const struct source *in,
                   in->name, w->chunk.open_quote, in->framing.most);
     else
         fault_set(why,
-                  "%s: the record at byte %" PRIu64 " is longer than %zu "
-                  "bytes; --max-record allows longer ones",
-                  in->name, trouble_offset(w), in->framing.most);
+                  "%s: record %" PRIu64 " at byte %" PRIu64 " is longer than "
+                  "%zu bytes; --max-record allows longer ones",
+                  in->name, trouble_record(w), trouble_offset(w),
+                  in->framing.most);
 }
 
 static void take_trouble(struct engine *e, const struct window *w)
@@ -227,9 +235,9 @@ static void take_trouble(struct engine *e, const struct window *w)
         return;
     case WINDOW_MALFORMED:
         fault_set(&e->why,
-                  "%s: the record at byte %" PRIu64 " %s; --malformed=pass or "
-                  "drop goes on",
-                  name, trouble_offset(w), w->words);
+                  "%s: record %" PRIu64 " at byte %" PRIu64 " %s; "
+                  "--malformed=pass or drop goes on",
+                  name, trouble_record(w), trouble_offset(w), w->words);
         break;
     case WINDOW_TOO_LONG:
         explain_too_long(&e->why, e->in, w);

@@ -41,3 +41,11 @@ echo "status $?"
 printf 'a\nbbbb\nccccc\nd\n' >lines
 "$FRESHET" --max-record 4 lines
 echo "status $?"
+echo "--- records are counted from the start of the input"
+awk 'BEGIN { for (i = 1; i <= 300000; i++)
+    print i == 250001 ? "too long" : i % 7 }' >many
+for threads in 1 2; do
+    "$FRESHET" --max-record 4 --parallel "$threads" many >/dev/null
+    "$FRESHET" --max-record 4 --parallel "$threads" <many >/dev/null
+    echo "status $?"
+done
