@@ -52,19 +52,20 @@ struct bench_args {
     bool json, scaling, limit;
 };
 
-/* The operands, or else all there is, n of them.  NULL: no memory. */
+/* Returns the n algorithms that the operands name, or all if there are none;
+   NULL if there is no memory. */
 struct algorithm_spec *bench_specs_make(int argc, char **argv,
                                         const struct bench_args *args,
                                         size_t *n);
 
-/* Returns false and a sentence if one cannot be made: before the first minute
-   instead of after the last. */
+/* Returns false and a message if a filter cannot be made: before the first
+   measurement instead of after the last. */
 bool bench_specs_check(const struct algorithm_spec *specs, size_t n,
                        const struct bench_args *args, struct fault *why);
 
 /* ---- Time and threads ------------------------------------------------- */
 
-/* The fastest and slowest of some runs, in ns per record. */
+/* The fastest and the slowest of several runs, in ns per record. */
 struct bench_best {
     double fastest, slowest;
     uint64_t runs;
@@ -73,10 +74,10 @@ void bench_add(struct bench_best *best, double ns);
 double bench_spread(const struct bench_best *best);
 
 /*
- * Run work on each of n jobs of the given size, side by side, the first on
- * this thread.  Returns the seconds from the common start to the last one's
- * end: threads that hardly ran at the same time cannot look fast.  Negative,
- * and a sentence, if the system has no more threads.
+ * Runs work on each of n jobs of the given size at the same time, the first on
+ * this thread.  Returns the seconds from the common start to the end of the
+ * last one, so that threads that hardly overlapped cannot look fast.  Returns a
+ * negative number and a message if the system has no more threads.
  */
 double bench_team(void (*work)(void *job), void *jobs, size_t size, size_t n,
                   struct fault *why);
@@ -84,7 +85,7 @@ double bench_team(void (*work)(void *job), void *jobs, size_t size, size_t n,
 /* ---- Memory ----------------------------------------------------------- */
 
 struct bench_table {
-    unsigned char *at; /* on a huge page's border */
+    unsigned char *at; /* starts at a huge page */
     uint64_t bytes;
 };
 
@@ -94,7 +95,7 @@ bool bench_table_open(struct bench_table *table, uint64_t bytes,
                       struct fault *why);
 void bench_table_close(struct bench_table *table);
 
-/* The i-th of n equal parts, each a whole number of pages if n > 1. */
+/* Returns the i-th of n equal parts, each a whole number of pages if n > 1. */
 struct bench_table bench_table_part(const struct bench_table *table, size_t i,
                                     size_t n);
 
@@ -102,7 +103,7 @@ struct bench_table bench_table_part(const struct bench_table *table, size_t i,
 
 struct bench_limit {
     unsigned lines, threads;
-    unsigned ahead; /* how far the fastest looked */
+    unsigned ahead; /* prefetch distance of the fastest run */
     struct bench_best best;
 };
 
@@ -110,7 +111,7 @@ struct bench_limits {
     uint64_t memory;
     size_t n;
     struct bench_limit row[6];
-    struct bench_best keys[BENCH_STREAMS]; /* making the keys alone */
+    struct bench_best keys[BENCH_STREAMS]; /* time to make the keys alone */
 };
 
 /* The limits of one thread, of two, and of as many as args asks for.  Returns
@@ -119,17 +120,17 @@ bool bench_limits_measure(struct bench_limits *limits,
                           const struct bench_table *table,
                           const struct bench_args *args, struct fault *why);
 
-/* One line, so many threads. */
+/* Returns the limit for one line and that many threads. */
 double bench_limit_ns(const struct bench_limits *limits, uint64_t threads);
 
 /* ---- A filter at work ------------------------------------------------- */
 
-/* One thread's filter and stream. */
+/* The filter and the stream of one thread. */
 struct bench_lane {
-    freshet *filter; /* NULL: make the keys and drop them */
+    freshet *filter; /* NULL: make the keys and discard them */
     struct bench_stream stream;
-    uint64_t batch, records; /* stop after so many, */
-    double seconds;          /* or after so long */
+    uint64_t batch, records; /* stop after this many records */
+    double seconds;          /* or after this time */
     struct error_count tally;
     bool steady;
     freshet_hash key[BENCH_BATCH];
@@ -137,7 +138,8 @@ struct bench_lane {
 };
 
 void bench_lane_run(void *lane);
-void bench_lane_settle(void *lane); /* fill to the steady state */
+void bench_lane_settle(void *lane); /* fills the filter up to the steady
+                                       state */
 
 /*
  * Keys the filter still knows: those it finds of all that came, less what it
@@ -145,10 +147,10 @@ void bench_lane_settle(void *lane); /* fill to the steady state */
  */
 double bench_lane_remembers(const struct bench_lane *lane);
 
-/* As many lanes as threads; NULL: no memory. */
+/* Returns as many lanes as threads, or NULL if there is no memory. */
 struct bench_lane *bench_lanes_make(uint64_t threads);
 
-/* Make a filter in each lane's part of the table, its stream at the start. */
+/* Makes a filter in each lane's part of the table and rewinds its stream. */
 int bench_lanes_open(struct bench_lane *lanes, const struct bench_table *table,
                      const struct algorithm_spec *spec,
                      const struct bench_args *args, freshet_error *err);
