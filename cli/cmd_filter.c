@@ -345,8 +345,8 @@ static void print_notice(void *context, const char *text)
 
 /* Several threads decide, where each record is offered to one filter at the
    time of its arrival; else NULL. */
-static struct decider *take_parts(struct filter_run *job,
-                                  const struct filter_args *args)
+static struct decider *create_parts(struct filter_run *job,
+                                    const struct filter_args *args)
 {
     if (args->threads < 2 || args->read_only || args->key.time || job->audit ||
         job->repeated)
@@ -360,7 +360,7 @@ static int create_decider(struct filter_run *job,
     struct decider *d = job->config.decider;
 
     if (!d)
-        d = take_parts(job, args);
+        d = create_parts(job, args);
     if (!d) {
         d = decider_local(job->filter,
                           args->read_only ? DECIDER_QUERY : DECIDER_OFFER);

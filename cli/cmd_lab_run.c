@@ -93,7 +93,7 @@ static void free_plan(struct plan *p)
     free(p->experiment);
 }
 
-/* Options and the settings of an experiment that they are. */
+/* Options, and the settings of an experiment that they stand for. */
 static const struct {
     const char *name, *setting;
     size_t offset;
@@ -179,15 +179,15 @@ static int plan_file(struct plan *p, const struct lab_args *args, int argc)
 
 /* ---- Results ---------------------------------------------------------- */
 
-/* Where they go.  To people and pipes they go in the order of the grid. */
+/* Where results go.  Terminals and pipes get them in the order of the grid. */
 struct output {
     const struct lab_args *args;
     bool csv; /* --csv - */
     struct lab_output lab;
     struct table table;
     struct grid *grid;
-    size_t shown;  /* cells */
-    bool *is_done; /* of each cell */
+    size_t shown;  /* cells printed */
+    bool *is_done; /* for each cell */
 };
 
 static void show_cell(struct output *o, const struct cell *c)
@@ -273,7 +273,7 @@ static int run_streams(struct output *o, const struct plan *p)
 
 /* ---- A file ----------------------------------------------------------- */
 
-/* The filters of one seed, on the hashes of that seed. */
+/* Runs the filters of one seed on keys hashed with that seed. */
 static int run_seed(struct output *o, const struct plan *p,
                     const struct key_input *in, uint64_t seed)
 {

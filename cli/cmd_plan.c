@@ -62,21 +62,21 @@ const struct cli_command cmd_plan = {
 
 enum { ROWS = 64, FOUND = 3 };
 
-/* The shares of keys of which is told how far back they are found. */
+/* Shares of keys: how far back each share is found is printed. */
 static const double found_shares[FOUND] = {0.99, 0.9, 0.5};
 
 struct row {
     const freshet_algorithm *algorithm;
     freshet_rates rates;
-    double worst;        /* false passes; NaN: not known */
+    double worst;        /* false-pass rate; NaN: not known */
     double found[FOUND]; /* new keys back; NaN: not known */
     uint64_t bytes;
-    double needs;  /* bytes to reach the goal; NaN: not known */
-    bool measured; /* on a sample, which is: */
+    double needs;  /* bytes needed to reach the goal; NaN: not known */
+    bool measured; /* on a sample, with the results that follow */
     struct audit_rate drop, pass;
     struct extrapolation sample;
-    char why_not[256]; /* it cannot do it, or empty */
-    double wanted;     /* of rates.false_drop */
+    char why_not[256]; /* why the algorithm cannot do it, or empty */
+    double wanted;     /* the false-drop rate asked for */
     uint64_t window;
     int prefer;
     bool chosen, expect; /* chosen by the planner; keys are expected */
@@ -84,13 +84,14 @@ struct row {
 
 /* ---- Ranking ---------------------------------------------------------- */
 
-/* A rate that theory does not tell is the worst; below 1e-9 all are equal. */
+/* Returns a rate for comparison: an unknown rate counts as the worst, and all
+   rates below 1e-9 are equal. */
 static double weight(double rate)
 {
     return isnan(rate) ? 2 : fmax(rate, 1e-9);
 }
 
-/* Farther than the window is no merit. */
+/* Reaching further back than the window is no advantage. */
 static double reach_of(const struct row *row)
 {
     double reach = isnan(row->rates.reach) ? 0 : row->rates.reach;
@@ -105,7 +106,8 @@ static int order(double a, double b)
 
 static int compare_rates(const struct row *a, const struct row *b)
 {
-    double limit = a->wanted * 1.01; /* what was planned for it may round */
+    double limit = a->wanted * 1.01; /* a rate that was planned for may round
+                                        up */
     int drops = order(weight(a->rates.false_drop), weight(b->rates.false_drop));
     int passes =
         order(weight(a->rates.false_pass), weight(b->rates.false_pass));
@@ -119,8 +121,9 @@ static int compare_rates(const struct row *a, const struct row *b)
 }
 
 /*
- * First what can be done at all, within the wanted rate; then the fewest
- * false passes.  A preference puts one of the two errors before everything.
+ * Orders the rows: first what can be done within the wanted rate, then the
+ * fewest false passes.  A preference puts one of the two errors before
+ * everything.
  */
 static int compare(const void *left, const void *right)
 {
@@ -138,7 +141,7 @@ static int compare(const void *left, const void *right)
 
 /* ---- How much memory would do ----------------------------------------- */
 
-#define PASSES_WANTED 1e-3 /* as reach is defined */
+#define PASSES_WANTED 1e-3 /* the definition of reach */
 
 struct search {
     freshet_options options;
@@ -156,7 +159,8 @@ static bool reached_in_theory(const struct search *g)
            r.false_pass <= PASSES_WANTED * 1.01;
 }
 
-/* False drops may be too rare to be counted: some must not be too many. */
+/* False drops may be too rare to be counted: if some are counted, they must not
+   be too many. */
 static bool reached_on_sample(const struct search *g)
 {
     struct extrapolation x;
@@ -177,7 +181,8 @@ static bool is_reached(struct search *g, double memory)
     return g->sample ? reached_on_sample(g) : reached_in_theory(g);
 }
 
-/* The least memory within 3 % (10 % if measured), NaN if there is none. */
+/* Returns the least memory within 3 % (10 % if measured), or NaN if there is
+   none. */
 static double needs(struct search *g)
 {
     double here = (double)g->options.memory, close = g->sample ? 1.1 : 1.03;
@@ -218,7 +223,7 @@ static void fill_measured(struct row *row, struct plan_sample *sample,
         audit_rate_of(error_count_drops(&x->tally), error_count_new(&x->tally));
     row->pass = audit_rate_of(error_count_passes(&x->tally), x->tally.repeats);
     row->rates.false_pass = row->pass.rate;
-    if (row->drop.wrong) /* else theory knows better how rare they are */
+    if (row->drop.wrong) /* otherwise theory knows better how rare they are */
         row->rates.false_drop = row->drop.rate;
 }
 
@@ -243,10 +248,10 @@ static void fill(struct row *row, const freshet_options *options,
     row->worst = load->distinct ? worst_passes(&goal.options) : (double)NAN;
     if (sample)
         fill_measured(row, sample, &goal.options);
-    if (row->why_not[0] || (sample && !row->chosen)) /* it takes its time */
+    if (row->why_not[0] || (sample && !row->chosen)) /* the search takes long */
         return;
     goal.options.memory = planned.bytes;
-    goal.options.params = NULL; /* another memory, other parameters */
+    goal.options.params = NULL; /* parameters depend on the memory */
     row->needs = needs(&goal);
 }
 
@@ -270,7 +275,7 @@ static void print_found(double gap)
         printf(" %9.3g", gap);
 }
 
-/* None counted is no promise that there are none. */
+/* If none was counted, the rate may still not be zero. */
 static void print_counted(const struct audit_rate *rate)
 {
     char text[24];
@@ -377,7 +382,8 @@ static void print_titles(bool expect)
 
 /* ---- The command ------------------------------------------------------ */
 
-/* Without a word on the stream: repeats as far back as the choice reaches. */
+/* Without options about the stream, repeats come as far back as the chosen
+   filter reaches. */
 static int workload(freshet_workload *load, const struct goal *aim,
                     const struct plan_args *args)
 {
