@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "claim_report.h"
+#include "claim_verdict.h"
 #include "command.h"
 #include "lab_output.h"
 #include "status_line.h"
@@ -65,22 +66,29 @@ static bool is_first(const struct claims *c, size_t i)
     return true;
 }
 
-static bool add_claim(struct reproduction *r, struct claim *c,
-                      struct fault *why)
+static bool add_trial(struct reproduction *r, const struct claim *c,
+                      struct trial *t, struct fault *why)
 {
     struct experiment e = {.streams = 1,
                            .memories = 1,
-                           .stream = {c->stream},
-                           .memory = {c->memory}};
+                           .algorithms = 1,
+                           .stream = {t->stream},
+                           .memory = {c->memory},
+                           .algorithm = {t->algorithm}};
 
     snprintf(e.name, sizeof e.name, "%s", claims_experiment(&r->claims));
-    for (size_t i = 0; i < c->trials; i++)
-        e.algorithm[e.algorithms++] = c->trial[i].algorithm;
-    while (e.seeds < c->runs) {
+    for (; e.seeds < t->runs; e.seeds++)
         e.seed[e.seeds] = e.seeds + 1;
-        e.seeds++;
-    }
     return grid_add(&r->grid, &e, NULL, false, why);
+}
+
+static bool add_claim(struct reproduction *r, struct claim *c,
+                      struct fault *why)
+{
+    for (size_t i = 0; i < c->trials; i++)
+        if (!add_trial(r, c, &c->trial[i], why))
+            return false;
+    return true;
 }
 
 static int add_claims(struct reproduction *r)

@@ -1,5 +1,5 @@
 /*
- * claim.c - what a paper prints, how it is tried here, and what comes of it
+ * claim.c - what a paper prints, and how it is tried here
  */
 #include "claim.h"
 
@@ -12,10 +12,13 @@
 #include "freshet.h"
 #include "lower_bound.h"
 
-#define CLOSE 0.05 /* of the printed rate */
-#define FEW   0.15 /* percentage points */
-
-enum { SCALE = 100, LEAST_RECORDS = 1000000, LEAST_BYTES = 2048 };
+enum {
+    SEEDS = 5,
+    LEAST_RECORDS = 1000000, /* in all runs together */
+    LEAST_BYTES = 2048,
+    MANY = 50000, /* errors of each kind in one run */
+    FEW = 3000
+};
 
 /* ---- Trials ----------------------------------------------------------- */
 
@@ -24,14 +27,20 @@ static bool is(const struct published *p, const char *algorithm)
     return strcmp(p->algorithm, algorithm) == 0;
 }
 
+static void clear_rate(struct trial_rate *r)
+{
+    r->mean = r->deviation = (double)NAN;
+    for (size_t i = 0; i < CLAIM_RUNS; i++)
+        r->run[i] = (double)NAN;
+}
+
 static struct trial *add_trial(struct claim *c, const char *label)
 {
     struct trial *t = &c->trial[c->trials++];
 
     t->label = label;
-    t->fpr = t->fnr = (double)NAN;
-    for (size_t i = 0; i < CLAIM_RUNS; i++)
-        t->run[i].fpr = t->run[i].fnr = (double)NAN;
+    clear_rate(&t->fpr);
+    clear_rate(&t->fnr);
     return t;
 }
 
@@ -39,24 +48,84 @@ static struct trial *add_trial(struct claim *c, const char *label)
     snprintf(add_trial(claim, label)->algorithm,                               \
              sizeof((struct trial *)0)->algorithm, __VA_ARGS__)
 
-static void add_trials(struct claim *c)
+/*
+ * Is a random number of 31 bits, modulo the places there are, far from even?
+ * Where 2^31 is many times as large, or a whole number of times, it is not.
+ */
+static bool is_uneven(double places)
+{
+    double times = 0x1p31 / places;
+
+    return times < 16 && fabs(times - floor(times + 0.5)) > 0.001;
+}
+
+static void add_random31(struct claim *c, double places, const char *params)
+{
+    if (is_uneven(places))
+        ADD(c, "a 31-bit random", "%s31/%u:%s", c->printed.algorithm, c->scale,
+            params);
+}
+
+static void add_described(struct claim *c)
 {
     const struct published *p = &c->printed;
+    double bits = (double)p->memory * 8;
+    char params[16];
 
+    snprintf(params, sizeof params, "k=%u", p->k);
     if (is(p, "sbf")) {
         ADD(c, NULL, "sbf:d=1,k=2,p=4");
-        if (p->memory * 8 > UINT64_C(1) << 31) /* cells */
-            ADD(c, "a 31-bit random", "sbf31:d=1,k=2,p=4");
+        add_random31(c, bits, "d=1,k=2,p=4");
     } else if (is(p, "rsbf")) {
-        ADD(c, NULL, "rsbf:k=%u", p->k);
-        ADD(c, "sampling=off", "rsbf:k=%u,sampling=off", p->k);
+        ADD(c, NULL, "rsbf:%s", params);
+        ADD(c, "sampling=early", "rsbf:%s,sampling=early", params);
     } else if (is(p, "sqf")) {
         ADD(c, NULL, "sqf:r=2,rp=1,k=4");
     } else if (is(p, "isqf")) {
         ADD(c, NULL, "isqf:r=2,rp=1,k=4,m=%u", p->k);
     } else {
-        ADD(c, NULL, "%s:k=%u", p->algorithm, p->k);
+        ADD(c, NULL, "%s:%s", p->algorithm, params);
+        if (!is(p, "rlbsbf"))
+            add_random31(c, bits / p->k, params);
     }
+}
+
+static unsigned runs_of(uint64_t records)
+{
+    uint64_t runs = records ? LEAST_RECORDS / records : 1;
+
+    return runs < SEEDS        ? SEEDS
+           : runs < CLAIM_RUNS ? (unsigned)runs
+                               : CLAIM_RUNS;
+}
+
+/* The stream of each trial, and another trial on a uniform one. */
+static void add_streams(struct claim *c, uint64_t records, unsigned runs)
+{
+    struct trial *t;
+
+    for (size_t i = 0; i < c->trials; i++) {
+        t = &c->trial[i];
+        t->runs = runs;
+        snprintf(t->stream, sizeof t->stream,
+                 "shuffled:n=%" PRIu64 ",distinct=%g%%", records,
+                 c->printed.distinct);
+    }
+    if (runs == 1)
+        return;
+    t = add_trial(c, "uniform stream");
+    t->beside = true;
+    t->runs = 1;
+    memcpy(t->algorithm, t[-1].algorithm, sizeof t->algorithm);
+    snprintf(t->stream, sizeof t->stream, "uniform:n=%" PRIu64 ",distinct=%g%%",
+             records, c->printed.distinct);
+}
+
+/* At the printed size the variant alone is tried, once: each takes minutes. */
+static void keep_variant(struct claim *c)
+{
+    c->trial[0] = c->trial[c->trials - 1];
+    c->trials = 1;
 }
 
 /*
@@ -73,47 +142,83 @@ static uint64_t overhead(const char *algorithm)
                          .memory = 8192,
                          .seed = 1};
     freshet_info info = {.size = sizeof info};
+    uint64_t other;
     freshet *f;
 
     if (freshet_create(&f, &o, NULL) < 0)
         return 0;
     freshet_get_info(f, &info);
     freshet_free(f);
-    return info.memory - info.slots / 8 < 1024 ? info.memory - info.slots / 8
-                                               : 0;
+    other = info.memory - info.slots / 8;
+    return other < 1024 ? other : 0;
+}
+
+/* ---- Sizes ------------------------------------------------------------ */
+
+/* Errors of one kind that are printed for a run of 1/scale of the size. */
+static double errors_at(const struct published *p, unsigned scale)
+{
+    double records = (double)p->records / scale, distinct = p->distinct / 100;
+    double drops = records * distinct * p->fpr / 100;
+    double passes = records * (1 - distinct) * p->fnr / 100;
+
+    return isnan(passes) ? drops : fmin(drops, passes);
+}
+
+/* The smallest size that counts enough errors; where rates are tiny, fewer. */
+static uint64_t wanted_scale(const struct published *p)
+{
+    static const struct {
+        unsigned scale;
+        double errors;
+    } sizes[] = {{1000, MANY}, {500, MANY}, {200, MANY},
+                 {100, FEW},   {50, FEW},   {20, FEW}};
+
+    if (is(p, "sqf") || is(p, "isqf")) /* what is printed is never met */
+        return 100;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (errors_at(p, sizes[i].scale) >= sizes[i].errors)
+            return sizes[i].scale;
+    return 20;
 }
 
 static unsigned scale_of(const struct published *p)
 {
-    uint64_t scale = SCALE;
+    uint64_t scale = wanted_scale(p);
 
-    if (p->records / LEAST_RECORDS < scale)
+    if (scale <= 100 && p->records / LEAST_RECORDS < scale)
         scale = p->records / LEAST_RECORDS;
     if (p->memory / LEAST_BYTES < scale)
         scale = p->memory / LEAST_BYTES;
     return scale ? (unsigned)scale : 1;
 }
 
-static unsigned runs_of(uint64_t records)
+/* The FPR that no filter of the kind falls below, or rises above. */
+static void add_bounds(struct claim *c)
 {
-    uint64_t runs = records ? LEAST_RECORDS / records : 1;
+    const struct published *p = &c->printed;
+    double keys = p->distinct / 100 * (double)p->records;
+    double bits = (double)p->memory * 8 / keys;
 
-    return runs < 1 ? 1 : runs < CLAIM_RUNS ? (unsigned)runs : CLAIM_RUNS;
+    c->least = c->most = (double)NAN;
+    if (is(p, "sqf") || is(p, "isqf"))
+        c->least = 100 * floor_drops(bits);
+    if (is(p, "rsbf") || is(p, "bsbf") || is(p, "bsbfsd") || is(p, "rlbsbf"))
+        c->most = 100 * bloom_drops(bits / p->k, p->k);
 }
 
 static struct claim claim_of(const struct published *p, bool full)
 {
-    struct claim c = {.printed = *p, .bound = (double)NAN};
+    struct claim c = {.printed = *p, .misprint = (double)NAN};
 
     c.scale = full ? 1 : scale_of(p);
-    c.runs = runs_of(p->records / c.scale);
-    add_trials(&c);
-    snprintf(c.stream, sizeof c.stream, "uniform:n=%" PRIu64 ",distinct=%g%%",
-             p->records / c.scale, p->distinct);
+    add_described(&c);
     c.memory = p->memory / c.scale + overhead(c.trial[0].algorithm);
-    if (is(p, "sqf") || is(p, "isqf"))
-        c.bound = 100 * floor_drops((double)p->memory * 8 /
-                                    (p->distinct / 100 * (double)p->records));
+    if (full)
+        keep_variant(&c);
+    add_streams(&c, p->records / c.scale,
+                full ? 1 : runs_of(p->records / c.scale));
+    add_bounds(&c);
     return c;
 }
 
@@ -175,7 +280,8 @@ bool claims_make(struct claims *c, char *const *names, size_t n, bool full,
 
 bool claims_alike(const struct claim *a, const struct claim *b)
 {
-    return a->memory == b->memory && strcmp(a->stream, b->stream) == 0 &&
+    return a->memory == b->memory && a->trials == b->trials &&
+           strcmp(a->trial[0].stream, b->trial[0].stream) == 0 &&
            strcmp(a->trial[0].algorithm, b->trial[0].algorithm) == 0;
 }
 
@@ -185,18 +291,18 @@ void claims_free(struct claims *c)
     *c = (struct claims){0};
 }
 
-/* ---- Verdicts --------------------------------------------------------- */
+/* ---- Results ---------------------------------------------------------- */
 
-/* Which run of a claim a row is of, from 1; 0: of none. */
-static unsigned run_of(const struct claim *c, const struct row *row)
+/* Which run of a trial a row is of, from 1; 0: of none. */
+static unsigned run_of(const struct trial *t, const struct row *row)
 {
     const char *stream = row_cell(row, ROW_STREAM);
-    size_t len = strlen(c->stream);
+    size_t len = strlen(t->stream);
 
-    if ((uint64_t)row_number(row, ROW_MEMORY) != c->memory ||
-        strncmp(stream, c->stream, len) != 0)
+    if (strcmp(row_cell(row, ROW_ALGORITHM), t->algorithm) != 0 ||
+        strncmp(stream, t->stream, len) != 0)
         return 0;
-    for (unsigned i = 1; i <= c->runs; i++) {
+    for (unsigned i = 1; i <= t->runs; i++) {
         char seed[24];
 
         snprintf(seed, sizeof seed, ",seed=%u", i);
@@ -207,28 +313,34 @@ static unsigned run_of(const struct claim *c, const struct row *row)
 }
 
 /* NaN as long as one is missing. */
-static void average(struct trial *t, unsigned runs)
+static void average(struct trial_rate *r, unsigned runs)
 {
-    t->fpr = t->fnr = 0;
-    for (unsigned i = 0; i < runs; i++) {
-        t->fpr += t->run[i].fpr / runs;
-        t->fnr += t->run[i].fnr / runs;
-    }
+    double squares = 0;
+
+    r->mean = 0;
+    for (unsigned i = 0; i < runs; i++)
+        r->mean += r->run[i] / runs;
+    for (unsigned i = 0; i < runs; i++)
+        squares += (r->run[i] - r->mean) * (r->run[i] - r->mean);
+    r->deviation = runs > 1 ? sqrt(squares / (runs - 1)) : 0;
 }
 
 static bool enter(struct claim *c, const struct row *row)
 {
-    unsigned run = run_of(c, row);
     bool entered = false;
 
-    for (size_t i = 0; run && i < c->trials; i++) {
+    if ((uint64_t)row_number(row, ROW_MEMORY) != c->memory)
+        return false;
+    for (size_t i = 0; i < c->trials; i++) {
         struct trial *t = &c->trial[i];
+        unsigned run = run_of(t, row);
 
-        if (strcmp(row_cell(row, ROW_ALGORITHM), t->algorithm) != 0)
+        if (!run)
             continue;
-        t->run[run - 1].fpr = 100 * row_number(row, ROW_FPR);
-        t->run[run - 1].fnr = 100 * row_number(row, ROW_FNR);
-        average(t, c->runs);
+        t->fpr.run[run - 1] = 100 * row_number(row, ROW_FPR);
+        t->fnr.run[run - 1] = 100 * row_number(row, ROW_FNR);
+        average(&t->fpr, t->runs);
+        average(&t->fnr, t->runs);
         entered = true;
     }
     return entered;
@@ -244,87 +356,4 @@ bool claims_enter(struct claims *c, const struct row *row)
     for (size_t i = 0; i < c->n; i++)
         entered |= enter(&c->claim[i], row);
     return entered;
-}
-
-/* What is not printed is met by anything. */
-static bool meets(double measured, double printed)
-{
-    return isnan(printed) ||
-           fabs(measured - printed) <= fmax(FEW, CLOSE * printed);
-}
-
-static bool shows(const struct trial *t, double fpr, double fnr)
-{
-    return meets(t->fpr, fpr) && meets(t->fnr, fnr);
-}
-
-static void judge(struct claim *c)
-{
-    c->verdict = CLAIM_FAILS;
-    c->judged = c->trials - 1; /* the variant, if there is one */
-    for (size_t i = 0; i < c->trials; i++)
-        if (isnan(c->trial[i].fpr))
-            c->verdict = CLAIM_OPEN;
-    for (size_t i = 0; i < c->trials && c->verdict == CLAIM_FAILS; i++)
-        if (shows(&c->trial[i], c->printed.fpr, c->printed.fnr)) {
-            c->judged = i;
-            c->verdict = i ? CLAIM_HOLDS_AS : CLAIM_HOLDS;
-        }
-}
-
-/* Two filters on one stream in one memory of one table. */
-static bool side_by_side(const struct claim *a, const struct claim *b)
-{
-    return strcmp(a->printed.source, b->printed.source) == 0 &&
-           a->printed.table == b->printed.table &&
-           strcmp(a->stream, b->stream) == 0 &&
-           a->printed.memory == b->printed.memory;
-}
-
-/* Would both hold if their FPRs were exchanged?  So a table was misprinted. */
-static void judge_exchanged(struct claim *a, struct claim *b)
-{
-    if (a->verdict != CLAIM_FAILS || b->verdict != CLAIM_FAILS ||
-        !side_by_side(a, b) || isnan(a->printed.fnr) ||
-        !shows(&a->trial[a->judged], b->printed.fpr, a->printed.fnr) ||
-        !shows(&b->trial[b->judged], a->printed.fpr, b->printed.fnr))
-        return;
-    a->verdict = b->verdict = CLAIM_HOLDS_AS;
-    a->swap = b->printed.algorithm;
-    b->swap = a->printed.algorithm;
-}
-
-void claims_judge(struct claims *c)
-{
-    for (size_t i = 0; i < c->n; i++)
-        judge(&c->claim[i]);
-    for (size_t i = 0; i + 1 < c->n; i++)
-        judge_exchanged(&c->claim[i], &c->claim[i + 1]);
-}
-
-const char *claim_verdict(char out[CLAIM_TEXT], const struct claim *c)
-{
-    static const char *const word[CLAIM_VERDICTS] = {"not measured", "holds",
-                                                     "holds as",
-                                                     "does not hold"};
-    const char *label = c->trial[c->judged].label;
-    int n = snprintf(out, CLAIM_TEXT, "%s", word[c->verdict]);
-
-    if (c->verdict == CLAIM_HOLDS_AS)
-        n += snprintf(out + n, CLAIM_TEXT - (size_t)n, "%s%s%s%s%s",
-                      label ? " " : "", label ? label : "",
-                      c->swap && label ? "," : "",
-                      c->swap ? " misprinted: the FPR is that of " : "",
-                      c->swap ? c->swap : "");
-    if (c->verdict == CLAIM_FAILS && c->bound > c->printed.fpr)
-        snprintf(out + n, CLAIM_TEXT - (size_t)n,
-                 ": no filter without false passes gets below %.2g", c->bound);
-    return out;
-}
-
-void claims_count(const struct claims *c, size_t count[CLAIM_VERDICTS])
-{
-    memset(count, 0, CLAIM_VERDICTS * sizeof *count);
-    for (size_t i = 0; i < c->n; i++)
-        count[c->claim[i].verdict]++;
 }

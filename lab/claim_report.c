@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "claim_summary.h"
 #include "json_writer.h"
 #include "size.h"
 
@@ -34,13 +35,27 @@ static void print_rate(double rate)
         printf(" %8.4g", rate);
 }
 
-/* Of what is not printed there is no difference. */
-static void print_difference(double measured, double printed)
+/* The mean, and the deviation of one run, where there are several. */
+static void print_measured(const struct trial_rate *r, unsigned runs)
 {
-    if (isnan(measured - printed))
-        printf(" %7s", "-");
+    print_rate(r->mean);
+    if (runs > 1 && !isnan(r->deviation))
+        printf(" %7.2g", r->deviation);
     else
-        printf(" %+7.2f", measured - printed);
+        printf(" %7s", "-");
+}
+
+/* Of what is not printed there is no difference. */
+static void print_off(const struct trial_rate *r, double printed)
+{
+    double off = 100 * claim_off(r, printed);
+
+    if (isnan(off))
+        printf(" %7s", "-");
+    else if (off < 1000)
+        printf(" %+7.2f", off);
+    else
+        printf(" %7s", ">1000");
 }
 
 /* The titles, where the stream is another than above. */
@@ -50,42 +65,49 @@ static void print_stream(const struct claim *c, const struct claim *above)
     char name[PUBLISHED_NAME];
 
     if (above && above->printed.records == p->records &&
-        above->printed.distinct == p->distinct && above->scale == c->scale)
+        above->printed.distinct == p->distinct)
         return;
     printf("\n%s: %g records, %g %% distinct", published_name(name, p),
            (double)p->records, p->distinct);
-    if (c->scale > 1)
-        printf(", tried at 1/%u", c->scale);
-    if (c->runs > 1)
-        printf(", mean of %u runs", c->runs);
-    printf("\n%6s %-*s %17s  %17s  %15s\n", "", LABEL, "", "published %",
-           "measured %", "difference");
-    printf("%6s %-*s %8s %8s  %8s %8s  %7s %7s  %s\n", "memory", LABEL,
-           "algorithm", "FPR", "FNR", "FPR", "FNR", "FPR", "FNR", "verdict");
+    printf("\n%13s %-*s %17s  %33s  %15s\n", "", LABEL, "", "published %",
+           "measured %, deviation of a run", "off by % of it");
+    printf("%6s %6s %-*s %8s %8s  %8s %7s %8s %7s  %7s %7s  %s\n", "memory",
+           "size", LABEL, "algorithm", "FPR", "FNR", "FPR", "+-", "FNR", "+-",
+           "FPR", "FNR", "verdict");
+}
+
+static const char *label_of(char out[32], const struct claim *c, size_t i)
+{
+    const struct published *p = &c->printed;
+    const char *label = i ? c->trial[i].label : NULL;
+
+    if (label)
+        snprintf(out, 32, "  %s", label);
+    else if (strcmp(p->algorithm, "sqf") == 0)
+        snprintf(out, 32, "sqf");
+    else
+        snprintf(out, 32, "%s %c=%u", p->algorithm,
+                 strcmp(p->algorithm, "isqf") == 0 ? 'm' : 'k', p->k);
+    return out;
 }
 
 static void print_trial(const struct claim *c, size_t i)
 {
     const struct published *p = &c->printed;
     const struct trial *t = &c->trial[i];
-    char label[32], verdict[CLAIM_TEXT], memory[SIZE_TEXT];
+    char label[32], verdict[CLAIM_TEXT], memory[SIZE_TEXT], size[16];
 
-    if (t->label)
-        snprintf(label, sizeof label, "  %s", t->label);
-    else if (strcmp(p->algorithm, "sqf") == 0)
-        snprintf(label, sizeof label, "sqf");
-    else
-        snprintf(label, sizeof label, "%s %c=%u", p->algorithm,
-                 strcmp(p->algorithm, "isqf") == 0 ? 'm' : 'k', p->k);
-    printf("%6s %-*s", i ? "" : size_text(memory, p->memory), LABEL, label);
+    snprintf(size, sizeof size, "1/%u", c->scale);
+    printf("%6s %6s %-*s", i ? "" : size_text(memory, p->memory), i ? "" : size,
+           LABEL, label_of(label, c, i));
     print_rate(i ? (double)NAN : p->fpr);
     print_rate(i ? (double)NAN : p->fnr);
     putchar(' ');
-    print_rate(t->fpr);
-    print_rate(t->fnr);
+    print_measured(&t->fpr, t->runs);
+    print_measured(&t->fnr, t->runs);
     putchar(' ');
-    print_difference(t->fpr, p->fpr);
-    print_difference(t->fnr, p->fnr);
+    print_off(&t->fpr, p->fpr);
+    print_off(&t->fnr, p->fnr);
     printf("  %s\n", i == c->judged ? claim_verdict(verdict, c) : "-");
 }
 
@@ -98,13 +120,61 @@ void verdicts_table(const struct claims *c, size_t first, size_t end)
     }
 }
 
+/* "bera: 165 cells: ..." */
+static void print_paper(const struct paper_summary *s)
+{
+    printf("%s: %zu cells: %zu hold, %zu of them as a variant; %zu undecided, "
+           "%zu do not hold\n",
+           s->source, s->cells,
+           s->count[CLAIM_HOLDS] + s->count[CLAIM_HOLDS_AS],
+           s->count[CLAIM_HOLDS_AS], s->count[CLAIM_UNDECIDED],
+           s->count[CLAIM_FAILS]);
+    if (s->rates)
+        printf("    the %zu rates of those that hold are within %.2g %% of "
+               "print, nine in ten within %.2g %%, half within %.2g %%\n",
+               s->rates, s->worst, s->ninth, s->median);
+    if (s->reason[REASON_LEAST])
+        printf("    %zu print less than any filter without false passes can "
+               "have\n",
+               s->reason[REASON_LEAST]);
+}
+
+/* One line for each; those below the bound of all filters are counted above. */
+static void print_failing(const struct claims *c)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        const struct claim *claim = &c->claim[i];
+        const struct trial *t = claim_judged(claim);
+        char name[PUBLISHED_NAME], memory[SIZE_TEXT], label[32],
+            verdict[CLAIM_TEXT];
+
+        if ((claim->verdict != CLAIM_FAILS &&
+             claim->verdict != CLAIM_UNDECIDED) ||
+            claim_reason(claim) == REASON_LEAST)
+            continue;
+        printf("    %s %s %s: printed %g / %g, measured %.4g / %.4g: %s\n",
+               published_name(name, &claim->printed),
+               size_text(memory, claim->printed.memory),
+               label_of(label, claim, 0), claim->printed.fpr,
+               claim->printed.fnr, t->fpr.mean, t->fnr.mean,
+               claim_verdict(verdict, claim));
+    }
+}
+
 void verdicts_summary(const struct claims *c)
 {
+    struct paper_summary s;
     size_t n[CLAIM_VERDICTS];
 
     claims_count(c, n);
-    printf("\n%zu cells: %zu hold, %zu hold as a variant, %zu do not hold\n",
-           c->n, n[CLAIM_HOLDS], n[CLAIM_HOLDS_AS], n[CLAIM_FAILS]);
+    printf("\nSummary\n");
+    for (size_t i = 0; claims_paper(c, i, &s) > 0; i++)
+        print_paper(&s);
+    print_failing(c);
+    printf("\n%zu cells: %zu hold, %zu hold as a variant, %zu undecided, %zu "
+           "do not hold\n",
+           c->n, n[CLAIM_HOLDS], n[CLAIM_HOLDS_AS], n[CLAIM_UNDECIDED],
+           n[CLAIM_FAILS]);
 }
 
 /* ---- For programs ----------------------------------------------------- */
@@ -117,8 +187,12 @@ static void json_trials(struct json *j, const struct claim *c)
 
         json_begin(j, NULL, '{');
         json_text(j, "algorithm", t->algorithm);
-        json_real(j, "fpr_pct", t->fpr);
-        json_real(j, "fnr_pct", t->fnr);
+        json_text(j, "stream", t->stream);
+        json_count(j, "runs", t->runs);
+        json_real(j, "fpr_pct", t->fpr.mean);
+        json_real(j, "fpr_deviation", t->fpr.deviation);
+        json_real(j, "fnr_pct", t->fnr.mean);
+        json_real(j, "fnr_deviation", t->fnr.deviation);
         json_end(j, '}');
     }
     json_end(j, ']');
@@ -139,11 +213,11 @@ void verdicts_json(const struct claims *c)
         json_real(&j, "distinct_pct", p->distinct);
         json_count(&j, "memory", p->memory);
         json_count(&j, "scale", claim->scale);
-        json_count(&j, "runs", claim->runs);
         json_real(&j, "published_fpr_pct", p->fpr);
         json_real(&j, "published_fnr_pct", p->fnr);
         json_trials(&j, claim);
-        json_real(&j, "bound_fpr_pct", claim->bound);
+        json_real(&j, "least_fpr_pct", claim->least);
+        json_real(&j, "most_fpr_pct", claim->most);
         json_text(&j, "verdict", claim_verdict(text, claim));
         json_end(&j, '}');
         putchar('\n');

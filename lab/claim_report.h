@@ -12,7 +12,7 @@ void verdicts_table(const struct claims *c, size_t first, size_t end);
 /* Where the table of claim i ends. */
 size_t verdicts_end(const struct claims *c, size_t i);
 
-/* "12 cells: 9 hold, 2 hold as a variant, 1 does not hold" */
+/* How many cells hold of each paper, how near, and those that do not. */
 void verdicts_summary(const struct claims *c);
 
 /* One object for each claim. */

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "array.h"
-#include "flawed_sbf.h"
 #include "machine.h"
+#include "random31.h"
 #include "size.h"
 
 /* ---- Adding cells ----------------------------------------------------- */
@@ -84,12 +84,15 @@ static bool check(struct cell *c, bool skip, struct fault *why)
         fault_set(why, "%s: %s", c->spec.label, err.message);
         return c->skipped != NULL;
     }
-    if (c->measure.artifact && strncmp(planned.params, "d=1,", 4) != 0) {
-        fault_set(why, "%s: its cells have one bit", c->spec.label);
+    if (c->measure.random31 && planned.params[0] == 'd' &&
+        strncmp(planned.params, "d=1,", 4) != 0) {
+        fault_set(why, "%s: its cells have one bit, d=1", c->spec.label);
         return false;
     }
     c->filter = planned.bytes;
     c->need = planned.bytes + c->stream->truth + sizeof(struct source);
+    if (c->measure.random31)
+        c->need += random31_memory(planned.bytes);
     if (c->need <= available)
         return true;
     fault_set(why,
@@ -100,17 +103,6 @@ static bool check(struct cell *c, bool skip, struct fault *why)
               size_text(truth, c->stream->truth), c->stream->spec,
               size_text(left, available));
     return false;
-}
-
-/* A name that is the laboratory's own stands for a flawed version. */
-static void find_artifact(struct cell *c)
-{
-    const char *sound = flawed_sbf_of(c->spec.algorithm);
-
-    if (!sound)
-        return;
-    c->measure.artifact = true;
-    snprintf(c->spec.algorithm, sizeof c->spec.algorithm, "%s", sound);
 }
 
 static bool add_cell(struct grid *g, const struct experiment *e,
@@ -125,7 +117,7 @@ static bool add_cell(struct grid *g, const struct experiment *e,
         return false;
     c->stream = c->measure.stream = stream;
     c->spec = algorithm_spec_of(e->algorithm[at[0]], !skip);
-    find_artifact(c);
+    random31_of(c->spec.algorithm, &c->measure.random31);
     c->measure.points = e->curve;
     o = &c->measure.options;
     *o = (freshet_options){

@@ -25,3 +25,14 @@ double floor_drops(double bits)
         sum += exp2(-bits * STEPS / (i + 0.5));
     return sum / STEPS;
 }
+
+/* With a share x of the keys in it, (1 - e^(-x / bits))^k: averaged. */
+double bloom_drops(double bits, unsigned k)
+{
+    enum { STEPS = 10000 };
+    double sum = 0;
+
+    for (int i = 0; i < STEPS; i++)
+        sum += pow(-expm1(-(i + 0.5) / STEPS / bits), k);
+    return sum / STEPS;
+}

@@ -18,4 +18,11 @@ double floor_bits(double drop, double pass);
  */
 double floor_drops(double bits);
 
+/*
+ * Returns the share of new keys that are dropped by a Bloom filter of k
+ * partitions which never deletes, averaged from an empty start; each partition
+ * has so many bits for a key.  A filter of this kind that deletes drops fewer.
+ */
+double bloom_drops(double bits, unsigned k);
+
 #endif

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "clock.h"
-#include "flawed_sbf.h"
+#include "random31.h"
 
 __extension__ typedef unsigned __int128 u128;
 
@@ -18,7 +18,7 @@ __extension__ typedef unsigned __int128 u128;
 struct run {
     struct measure *m;
     freshet *filter;
-    struct flawed_sbf *artifact; /* decides in the filter's place, or NULL */
+    struct random31 *variation; /* decides in the filter's place, or NULL */
     struct source source;
     struct error_count tally, half;
     uint64_t next_point;
@@ -32,7 +32,9 @@ static struct measure_point look(const struct run *r)
     struct measure_point p = {r->tally, (double)NAN};
 
     freshet_get_info(r->filter, &info); /* reads all of the filter */
-    if (!r->artifact && info.used != FRESHET_UNKNOWN && info.slots)
+    if (r->variation)
+        p.fill = random31_fill(r->variation);
+    else if (info.used != FRESHET_UNKNOWN && info.slots)
         p.fill = (double)info.used / (double)info.slots;
     return p;
 }
@@ -57,8 +59,9 @@ static size_t decide(struct run *r)
 {
     const struct source *s = &r->source;
 
-    return r->artifact ? flawed_sbf_offer(r->artifact, s->hash, s->n, r->seen)
-                       : freshet_offer_batch(r->filter, s->hash, s->n, r->seen);
+    return r->variation
+               ? random31_offer(r->variation, s->hash, s->n, r->seen)
+               : freshet_offer_batch(r->filter, s->hash, s->n, r->seen);
 }
 
 static void run_block(struct run *r, size_t n)
@@ -128,7 +131,7 @@ static freshet_rates expected(const struct run *r, uint64_t published)
 {
     const struct stream *s = r->m->stream;
     freshet_rates sum = {.size = sizeof sum};
-    double n = r->artifact ? 0 : (double)s->workloads;
+    double n = r->variation ? 0 : (double)s->workloads;
 
     for (size_t i = 0; i < (size_t)n; i++) {
         freshet_rates one = {.size = sizeof one};
@@ -158,8 +161,9 @@ bool measure_run(struct measure *m, struct fault *why)
         fault_set(why, "out of memory");
     } else if (freshet_create(&r->filter, &m->options, &err) < 0) {
         fault_set(why, "%s", err.message);
-    } else if (m->artifact && !(r->artifact = flawed_sbf_create(r->filter))) {
-        fault_set(why, "out of memory");
+    } else if (m->random31 &&
+               !(r->variation = random31_create(r->filter, m->random31, why))) {
+        good = false;
     } else if (source_open(&r->source, m->stream, why)) {
         double start = clock_seconds();
 
@@ -172,7 +176,7 @@ bool measure_run(struct measure *m, struct fault *why)
         good = true;
     }
     if (r) {
-        flawed_sbf_free(r->artifact);
+        random31_free(r->variation);
         freshet_free(r->filter);
     }
     if (!good)

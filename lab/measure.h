@@ -26,8 +26,8 @@ struct measure {
     /* What to do. */
     const struct stream *stream;
     freshet_options options;
-    bool artifact;              /* its flawed version: see flawed_sbf.h */
-    uint64_t points;            /* along the stream; 0: none */
+    unsigned random31; /* scale of its variation by random31.h; 0: none */
+    uint64_t points;   /* along the stream; 0: none */
     _Atomic uint64_t *progress; /* gets the records done added, or NULL */
 
     /* What came out. */

@@ -21,6 +21,16 @@ static double percent(const char *text)
     return *text ? strtod(text, NULL) : (double)NAN;
 }
 
+/* Of "8.40" 0.005, of "2e-05" 5e-06. */
+static double half_digit(const char *text)
+{
+    const char *point = strchr(text, '.'), *e = strchr(text, 'e');
+    size_t digits = point ? strspn(point + 1, "0123456789") : 0;
+    double unit = pow(10, -(double)digits);
+
+    return unit / 2 * (e ? pow(10, strtod(e + 1, NULL)) : 1);
+}
+
 bool published_at(size_t i, struct published *out)
 {
     char copy[LINE_CHARS], *rest = copy, *field[FIELDS];
@@ -36,7 +46,9 @@ bool published_at(size_t i, struct published *out)
                               .memory = strtoull(field[5], NULL, 10),
                               .k = (unsigned)strtoul(field[6], NULL, 10),
                               .fpr = percent(field[7]),
-                              .fnr = percent(field[8])};
+                              .fnr = percent(field[8]),
+                              .fpr_half = half_digit(field[7]),
+                              .fnr_half = half_digit(field[8])};
     snprintf(out->source, sizeof out->source, "%s", field[0]);
     snprintf(out->algorithm, sizeof out->algorithm, "%s", field[2]);
     return true;

@@ -16,10 +16,11 @@ struct published {
     unsigned table;
     char algorithm[16];
     uint64_t records;
-    double distinct; /* percent */
-    uint64_t memory; /* bytes */
-    unsigned k;      /* partitions, or tables of isqf */
-    double fpr, fnr; /* percent; NaN: not printed */
+    double distinct;           /* percent */
+    uint64_t memory;           /* bytes */
+    unsigned k;                /* partitions, or tables of isqf */
+    double fpr, fnr;           /* percent; NaN: not printed */
+    double fpr_half, fnr_half; /* half a unit of the last printed digit */
 };
 
 /* Cell i of all tables, in their order.  False behind the last. */

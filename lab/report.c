@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "chart.h"
-#include "claim.h"
+#include "claim_verdict.h"
 #include "freshet.h"
 #include "reportcurves.h"
 #include "size.h"
@@ -83,12 +83,13 @@ static void size_cell(FILE *to, double bytes)
 /* ---- What holds ------------------------------------------------------- */
 
 static const char *const class_of[CLAIM_VERDICTS] = {"", "holds", "variant",
-                                                     "fails"};
+                                                     "open", "fails"};
 
 static void write_counts(FILE *to, const struct claims *c)
 {
     static const char *const words[CLAIM_VERDICTS] = {"not measured", "hold",
                                                       "hold as a variant",
+                                                      "undecided",
                                                       "do not hold"};
     size_t n[CLAIM_VERDICTS];
 
@@ -120,10 +121,10 @@ static void write_trial(FILE *to, const struct claim *c, size_t i)
     fputs("</td>", to);
     number_cell(to, p->fpr);
     number_cell(to, p->fnr);
-    number_cell(to, t->fpr);
-    number_cell(to, t->fnr);
-    difference_cell(to, t->fpr - p->fpr);
-    difference_cell(to, t->fnr - p->fnr);
+    number_cell(to, t->fpr.mean);
+    number_cell(to, t->fnr.mean);
+    difference_cell(to, 100 * claim_off(&t->fpr, p->fpr));
+    difference_cell(to, 100 * claim_off(&t->fnr, p->fnr));
     fputs("</tr>\n", to);
 }
 
@@ -134,7 +135,7 @@ static void write_claims(FILE *to, const struct claims *c)
                                         "filter",          "verdict",
                                         "published FPR %", "published FNR %",
                                         "measured FPR %",  "measured FNR %",
-                                        "difference FPR",  "difference FNR"};
+                                        "off FPR %",       "off FNR %"};
 
     begin_table(to, title, sizeof title / sizeof *title, 0xfce);
     for (size_t i = 0; i < c->n; i++)
@@ -160,8 +161,8 @@ static bool write_reproduction(FILE *to, const struct results *files, size_t n,
                 full ? "full" : "quick",
                 full ? "at their printed sizes" : "at up to 1/100");
         write_counts(to, &c);
-        fputs("<p>A cell holds if FPR and FNR are met within 5 % of the "
-              "printed figure or 0.15 points.</p>\n",
+        fputs("<p>A cell holds if FPR and FNR are met within 1 % of the "
+              "printed figure, or within three standard deviations.</p>\n",
               to);
         good = report_agreement(to, &c);
         write_claims(to, &c);

@@ -88,7 +88,7 @@ static bool agreement(FILE *to, const struct claims *c, bool fnr)
         if (claim->verdict != CLAIM_OPEN)
             good = add_point(&f, claim->printed.algorithm,
                              fnr ? claim->printed.fnr : claim->printed.fpr,
-                             fnr ? t->fnr : t->fpr);
+                             fnr ? t->fnr.mean : t->fpr.mean);
     }
     if (good)
         chart_write(to, &chart, f.s, f.n);

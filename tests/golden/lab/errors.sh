@@ -16,6 +16,8 @@ s=--stream=uniform:n=1000,distinct=15%
     try run $s -m 4Q bloom
     try run $s -m 4K nosuch
     try run $s -m 4K sbf:d=9
+    try run $s -m 4K sbf31:d=2
+    try run $s -m 4K rsbf31
     try run $s -m 4K --seeds 0 bloom
     try run $s -m 4K --goal best bloom
     try run $s -m 4K --expect most bloom
