@@ -198,7 +198,7 @@ static void show_cell(struct output *o, const struct cell *c)
         table_rows(&o->table, c->row, c->rows);
     for (size_t i = 0; i < c->rows; i++)
         if (o->csv)
-            row_write_csv(&c->row[i], stdout);
+            row_write_csv(&c->row[i], ROW_WIDTH, stdout);
         else if (o->args->json)
             row_write_json(&c->row[i], stdout);
 }

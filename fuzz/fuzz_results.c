@@ -36,7 +36,7 @@ static void read_again(const struct results *r)
     MUST(to);
     row_write_head(to);
     for (size_t i = 0; i < r->rows; i++) {
-        row_write_csv(&r->row[i], to);
+        row_write_csv(&r->row[i], ROW_WIDTH, to);
         MUST(!row_is_whole(&r->row[i]) || results_find(r, &r->row[i]));
     }
     MUST(fclose(to) == 0);

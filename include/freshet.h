@@ -379,15 +379,19 @@ typedef struct freshet_workload {
 } freshet_workload;
 
 typedef struct freshet_rates {
-    size_t size;        /* sizeof(freshet_rates), set by the caller */
-    double false_drop;  /* of new records; NaN where theory has nothing */
-    double false_pass;  /* of repeats; NaN likewise */
-    double reach;       /* gap up to which a false pass is rarer than 1 in
+    size_t size;         /* sizeof(freshet_rates), set by the caller */
+    double false_drop;   /* of new records; NaN where theory has nothing */
+    double false_pass;   /* of repeats; NaN likewise */
+    double reach;        /* gap up to which a false pass is rarer than 1 in
                            1000; NaN likewise, infinite if never forgotten */
-    const char *theory; /* the equation used, NULL if none */
-    double drop_bound;  /* what false drops stay below on any stream, of at
+    const char *theory;  /* the equation used, NULL if none */
+    double drop_bound;   /* what false drops stay below on any stream, of at
                            most the workload's distinct keys if these are told;
                            NaN where no bound is known */
+    double stable_fill;  /* share of cells in use in the end, on a stream of new
+                           keys; NaN where theory has nothing */
+    double stable_after; /* records after which it is within 1 % of that; NaN
+                            likewise */
 } freshet_rates;
 
 /* What theory predicts for a filter, or for one not made yet. */
@@ -425,6 +429,7 @@ typedef struct freshet_info {
     double false_drop;     /* chance of one for the next new key, or NaN */
     double false_pass;     /* chance of one for a repeat at any gap, or NaN */
     int over_plan;         /* 1: holds more than planned, expect more errors */
+    double search; /* slots compared to find a key, on average, or NaN */
 } freshet_info;
 
 /*

@@ -52,6 +52,8 @@ static void put_theory(struct row *row, const struct measure *m)
     row_real(row, ROW_THEORY_FNR, own->false_pass);
     if (own->theory)
         row_set(row, ROW_THEORY, "%s", own->theory);
+    row_real(row, ROW_STABLE_FILL, m->stable_fill);
+    row_real(row, ROW_STABLE_AFTER, m->stable_after);
     /* Where the paper's formula is no other, it is not told twice. */
     if (printed->theory && own->theory &&
         strcmp(printed->theory, own->theory) == 0)
@@ -99,6 +101,8 @@ static void put_whole(struct row *row, const struct cell *c)
     row_real(row, ROW_HASH_NS, m->time.hash);
     row_real(row, ROW_TOTAL_NS, m->time.total);
     row_set(row, ROW_TOGETHER, "%u", c->together);
+    if (!m->random31)
+        row_real(row, ROW_SEARCH, m->info.search);
 }
 
 bool outcome_rows(struct cell *c)

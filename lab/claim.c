@@ -82,7 +82,7 @@ static void add_described(struct claim *c)
     } else if (is(p, "sqf")) {
         ADD(c, NULL, "sqf:r=2,rp=1,k=4");
     } else if (is(p, "isqf")) {
-        ADD(c, NULL, "isqf:r=2,rp=1,k=4,m=%u", p->k);
+        ADD(c, NULL, "isqf:r=2,rp=1,k=4,m=%u,rows=quotient", p->k);
     } else {
         ADD(c, NULL, "%s:%s", p->algorithm, params);
         if (!is(p, "rlbsbf"))
@@ -175,7 +175,7 @@ static uint64_t wanted_scale(const struct published *p)
                  {100, FEW},   {50, FEW},   {20, FEW}};
 
     if (is(p, "sqf") || is(p, "isqf")) /* what is printed is never met */
-        return 100;
+        return 200;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         if (errors_at(p, sizes[i].scale) >= sizes[i].errors)
             return sizes[i].scale;

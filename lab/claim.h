@@ -5,7 +5,7 @@
  * tried with a share of the records in the same share of the memory: 1/1000 if
  * that counts 50000 errors of each kind, more if not, up to 1/20 for rates so
  * small that even that counts 3000, and never less than 2 KiB; or at the size
- * that is printed.  It is tried with five seeds at least, and their mean counts.
+ * that is printed.  It is tried with five seeds at least; their mean counts.
  *
  * Up to three trials stand beside each other: the algorithm as it is described
  * on the stream that the tables were made with (gen/shuffled.c); the variant

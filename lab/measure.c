@@ -126,19 +126,22 @@ static void finish(struct run *r, double seconds)
     freshet_get_info(r->filter, &m->info);
 }
 
+/* ---- Theory ----------------------------------------------------------- */
+
 /* Averaged over the stream's workloads; NaN where theory has nothing. */
-static freshet_rates expected(const struct run *r, uint64_t published)
+static freshet_rates expected(const struct measure *m, const freshet *filter,
+                              uint64_t published)
 {
-    const struct stream *s = r->m->stream;
+    const struct stream *s = m->stream;
     freshet_rates sum = {.size = sizeof sum};
-    double n = r->variation ? 0 : (double)s->workloads;
+    double n = m->random31 ? 0 : (double)s->workloads;
 
     for (size_t i = 0; i < (size_t)n; i++) {
         freshet_rates one = {.size = sizeof one};
         freshet_workload w = s->workload[i];
 
         w.published = published;
-        if (freshet_expect(&one, r->filter, &w, NULL) < 0)
+        if (freshet_expect(&one, filter, &w, NULL) < 0)
             return (freshet_rates){.false_drop = (double)NAN,
                                    .false_pass = (double)NAN};
         sum.false_drop += one.false_drop;
@@ -148,6 +151,19 @@ static freshet_rates expected(const struct run *r, uint64_t published)
     sum.false_drop /= n; /* 0 / 0 is NaN, as it should be */
     sum.false_pass /= n;
     return sum;
+}
+
+/* What theory says of the filter on the stream. */
+static void expect_all(struct measure *m, const freshet *filter)
+{
+    freshet_rates stable = {.size = sizeof stable};
+    freshet_workload w = {.size = sizeof w, .gap = 1};
+    bool known = !m->random31 && freshet_expect(&stable, filter, &w, NULL) == 0;
+
+    m->theory = expected(m, filter, 0);
+    m->published = expected(m, filter, 1);
+    m->stable_fill = known ? stable.stable_fill : (double)NAN;
+    m->stable_after = known ? stable.stable_after : (double)NAN;
 }
 
 bool measure_run(struct measure *m, struct fault *why)
@@ -170,8 +186,7 @@ bool measure_run(struct measure *m, struct fault *why)
         r->m = m;
         run_all(r);
         finish(r, clock_seconds() - start);
-        m->theory = expected(r, 0);
-        m->published = expected(r, 1);
+        expect_all(m, r->filter);
         source_close(&r->source);
         good = true;
     }

@@ -37,7 +37,8 @@ struct measure {
     struct error_count steady; /* the second half */
     uint64_t keys_by_half;     /* distinct, of the first */
     struct measure_time time;
-    freshet_rates theory, published; /* NaN where there is none */
+    freshet_rates theory, published;  /* NaN where there is none */
+    double stable_fill, stable_after; /* as in freshet_rates */
 };
 
 /* False and a sentence, with nothing left to free. */

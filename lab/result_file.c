@@ -25,31 +25,30 @@ static struct row *next_row(struct results *r)
 }
 
 /* The head comes first; comments may stand anywhere. */
-static bool read_line(struct results *r, struct view line, bool *head,
-                      struct fault *why)
+static bool read_line(struct results *r, struct view line, struct fault *why)
 {
     struct row *row;
 
     if (line.len && line.at[0] == '#')
         return true;
-    if (!*head) {
-        *head = row_is_head(line);
-        if (!*head)
+    if (!r->width) {
+        r->width = row_head_width(line);
+        if (!r->width)
             fault_set(why, "is not the header of a file of results");
-        return *head;
+        return r->width;
     }
     row = next_row(r);
     if (!row) {
         fault_set(why, "out of memory");
         return false;
     }
-    if (!row_read(row, line, why))
+    if (!row_read(row, line, r->width, why))
         return false;
     r->rows++;
     return true;
 }
 
-static bool read_lines(struct results *r, bool *head, struct fault *why)
+static bool read_lines(struct results *r, struct fault *why)
 {
     char *line = NULL;
     struct fault inner = {""};
@@ -60,8 +59,7 @@ static bool read_lines(struct results *r, bool *head, struct fault *why)
     while (good && (len = getline(&line, &size, r->file)) > 0) {
         number++;
         if (line[len - 1] == '\n')
-            good = read_line(r, (struct view){line, (size_t)len - 1}, head,
-                             &inner);
+            good = read_line(r, (struct view){line, (size_t)len - 1}, &inner);
         else
             fault_set(&inner, "is cut off");
         good = good && !inner.text[0];
@@ -90,7 +88,6 @@ static bool flush(struct results *r, struct fault *why)
 bool results_open(struct results *r, const char *path, const char *comments,
                   struct fault *why)
 {
-    bool head = false;
     struct stat st;
 
     *r = (struct results){.path = path, .file = fopen(path, "a+")};
@@ -108,29 +105,28 @@ bool results_open(struct results *r, const char *path, const char *comments,
         return false;
     }
     rewind(r->file);
-    if (!read_lines(r, &head, why))
+    if (!read_lines(r, why))
         return false;
-    if (!head) {
+    if (!r->width) {
         fputs(comments, r->file);
         row_write_head(r->file);
+        r->width = ROW_WIDTH;
     }
     return flush(r, why);
 }
 
 bool results_read(struct results *r, const char *path, struct fault *why)
 {
-    bool head = false;
-
     *r = (struct results){.path = path, .file = fopen(path, "r")};
     if (!r->file) {
         fault_set(why, "%s", strerror(errno));
         return false;
     }
-    if (!read_lines(r, &head, why))
+    if (!read_lines(r, why))
         return false;
-    if (!head)
+    if (!r->width)
         fault_set(why, "holds no results");
-    return head;
+    return r->width;
 }
 
 const struct row *results_find(const struct results *r, const struct row *input)
@@ -166,7 +162,7 @@ bool results_add(struct results *r, const struct row *row, size_t n,
     bool good = memory != NULL;
 
     for (size_t i = 0; good && i < n; i++)
-        row_write_csv(&row[i], memory);
+        row_write_csv(&row[i], r->width, memory);
     good =
         memory && fclose(memory) == 0 && write_all(fileno(r->file), text, size);
     if (!good)

@@ -15,7 +15,8 @@
 
 struct results {
     const char *path;
-    FILE *file; /* to append to, or to read from */
+    FILE *file;     /* to append to, or to read from */
+    unsigned width; /* columns of its head */
     struct row *row;
     size_t rows;
 };

@@ -112,9 +112,9 @@ void row_write_head(FILE *to)
     putc('\n', to);
 }
 
-void row_write_csv(const struct row *row, FILE *to)
+void row_write_csv(const struct row *row, unsigned width, FILE *to)
 {
-    for (unsigned i = 0; i < ROW_WIDTH; i++) {
+    for (unsigned i = 0; i < width; i++) {
         if (i)
             putc(',', to);
         write_cell(row_cell(row, i), to);
@@ -163,7 +163,8 @@ static bool check_cell(const struct row *row, unsigned i, struct fault *why)
     return true;
 }
 
-bool row_read(struct row *row, struct view line, struct fault *why)
+bool row_read(struct row *row, struct view line, unsigned width,
+              struct fault *why)
 {
     const char *p = line.at, *end = csv_fields_end(line);
     struct csv_field field;
@@ -175,7 +176,7 @@ bool row_read(struct row *row, struct view line, struct fault *why)
     while (got == 1 && (got = csv_next(&p, end, ',', &field)) == 1) {
         struct view text = csv_text(&field, scratch);
 
-        if (n < ROW_WIDTH) {
+        if (n < width) {
             put(row, n, text.at, text.len);
             if (!check_cell(row, n, why))
                 return false;
@@ -184,14 +185,14 @@ bool row_read(struct row *row, struct view line, struct fault *why)
     }
     if (got == CSV_MALFORMED)
         fault_set(why, "is not CSV");
-    else if (n != ROW_WIDTH)
-        fault_set(why, "has %u columns, not %d", n, ROW_WIDTH);
+    else if (n != width)
+        fault_set(why, "has %u columns, not %u", n, width);
     else
         return true;
     return false;
 }
 
-bool row_is_head(struct view line)
+unsigned row_head_width(struct view line)
 {
     const char *p = line.at, *end = csv_fields_end(line);
     struct csv_field field;
@@ -200,6 +201,6 @@ bool row_is_head(struct view line)
     for (; csv_next(&p, end, ',', &field) == 1; n++)
         if (n == ROW_WIDTH || strlen(columns[n].name) != field.raw.len ||
             memcmp(columns[n].name, field.raw.at, field.raw.len) != 0)
-            return false;
-    return n == ROW_WIDTH;
+            return 0;
+    return n > ROW_TOGETHER ? n : 0;
 }

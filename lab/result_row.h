@@ -68,7 +68,10 @@
     X(NS, "ns", ROW_NUMBER, false)                                             \
     X(HASH_NS, "hash_ns", ROW_NUMBER, false)                                   \
     X(TOTAL_NS, "total_ns", ROW_NUMBER, false)                                 \
-    X(TOGETHER, "side_by_side", ROW_NUMBER, false)
+    X(TOGETHER, "side_by_side", ROW_NUMBER, false)                             \
+    X(SEARCH, "search_length", ROW_NUMBER, false)                              \
+    X(STABLE_FILL, "stable_fill", ROW_NUMBER, false)                           \
+    X(STABLE_AFTER, "stable_after", ROW_NUMBER, false)
 
 enum row_kind { ROW_TEXT, ROW_NUMBER };
 
@@ -102,14 +105,20 @@ bool row_same_input(const struct row *a, const struct row *b);
 /* Is it of a whole stream, not of a point along it? */
 bool row_is_whole(const struct row *row);
 
+/* The head of a new file, and a row's first columns: all are ROW_WIDTH. */
 void row_write_head(FILE *to);
-void row_write_csv(const struct row *row, FILE *to);
+void row_write_csv(const struct row *row, unsigned width, FILE *to);
 void row_write_json(const struct row *row, FILE *to);
 
-/* One line of CSV, without its newline.  False and a sentence. */
-bool row_read(struct row *row, struct view line, struct fault *why);
+/* One line of CSV of so many columns, without its newline.  False and a
+   sentence. */
+bool row_read(struct row *row, struct view line, unsigned width,
+              struct fault *why);
 
-/* Is a line the head of such a file? */
-bool row_is_head(struct view line);
+/*
+ * Returns how many columns a file with this head has: all, or those of an older
+ * release, which had fewer of them at the end.  0: it is no head.
+ */
+unsigned row_head_width(struct view line);
 
 #endif

@@ -21,42 +21,81 @@ verdicts()
 
 # ---- What the papers print ------------------------------------------------
 
+# What freshet lab reproduce says of each paper.
 summary()
 {
     echo
-    grep ' cells: ' lab/results/quick.txt || tail -n 1 lab/results/quick.txt
+    echo '```'
+    awk '/^Summary/ { on = 1; next } on && NF' lab/results/quick.txt |
+        grep -v '^    [a-z]*[0-9] '
+    echo '```'
     echo
 }
 
+# A number of what holds in each table, and how far off it is at most.
 counts()
 {
-    echo '| table | cells | hold | hold as a variant | do not hold | farthest that holds: FPR, FNR points |'
-    echo '|---|---|---|---|---|---|'
+    echo '| table | cells | hold | as a variant | undecided | do not hold | half of the rates within | all within |'
+    echo '|---|---|---|---|---|---|---|---|'
     verdicts | awk -F '\t' '
-        function farther(old, printed, measured,    d)
+        function off(printed, measured,    d)
         {
-            d = measured - printed
-            return printed != "-" && d * d > old * old ? d : old
+            if (printed == "-")
+                return
+            d = 100 * (measured - printed) / printed
+            print $1 "\toff\t" (d < 0 ? -d : d)
         }
-        !($1 in cells) { name[++n] = $1 }
-        { cells[$1]++ }
-        $12 == "holds" { holds[$1]++ }
-        $12 ~ /^holds as/ { variant[$1]++ }
-        $12 ~ /^holds/ && $12 !~ /misprinted/ {
-            fpr[$1] = farther(fpr[$1] + 0, $8, $10)
-            fnr[$1] = farther(fnr[$1] + 0, $9, $11)
+        { print $1 "\tcell\t" $12 }
+        $12 ~ /^holds/ && $12 !~ /misprinted/ { off($8, $10) }
+        $12 ~ /^holds/ { off($9, $11) }' |
+        sort -t "$(printf '\t')" -k 1,1 -k 2,2 -k 3,3g | awk -F '\t' '
+        function row()
+        {
+            if (!cells)
+                return
+            printf "| %s | %d | %d | %d | %d | %d | ", table, cells, holds,
+                variant, undecided, not
+            if (n)
+                printf "%.2f %% | %.2f %% |\n", off[int(n / 2) + 1], off[n]
+            else
+                print " | |"
         }
-        $12 ~ /^does not/ { not[$1]++ }
-        END {
-            for (i = 1; i <= n; i++) {
-                t = name[i]
-                printf "| %s | %d | %d | %d | %d | ", t, cells[t], holds[t],
-                    variant[t], not[t]
-                if (holds[t] + variant[t])
-                    printf "%+.2f, %+.2f |\n", fpr[t], fnr[t]
-                else
-                    print "|"
-            }
+        $1 != table {
+            row()
+            table = $1
+            cells = holds = variant = undecided = not = n = 0
+        }
+        $2 == "off" { off[++n] = $3; next }
+        { cells++ }
+        $3 ~ /^holds/ { holds++ }
+        $3 ~ /^holds as/ { variant++ }
+        $3 == "undecided" { undecided++ }
+        $3 ~ /^does not/ { not++ }
+        END { row() }'
+}
+
+# Cells that show what each of the three changes does.
+changes()
+{
+    echo '| table | memory | filter | stream and variant | FPR % | off by | FNR % | off by |'
+    echo '|---|---|---|---|---|---|---|---|'
+    awk -v all=1 -f lab/verdicts.awk lab/results/quick.txt | awk -F '\t' '
+        function off(printed, measured)
+        {
+            return sprintf("%+.2f %%", 100 * (measured - printed) / printed)
+        }
+        ($1 == "bera1" && $6 == "bsbf k=5" && $5 == "512M") ||
+        ($1 == "bera8" && $6 ~ /^rsbf/ && $5 == "64M") ||
+        ($1 == "bera8" && $6 ~ /^sbf/ && $5 == "512M") ||
+        ($1 == "bera8" && $6 ~ /^rlbsbf/ && $5 == "128M") {
+            if ($7 == "-")
+                printf "| %s | %s | %s | printed | %s | | %s | |\n", $1, $5, $6,
+                    $8, $9
+            what = $7 == "-" ? "shuffled, as described" : \
+                   $7 ~ /uniform/ ? "uniform, the same variant" : \
+                   "shuffled, " $7
+            printf "| | | | %s | %s | %s | %s | %s |\n", what, $10,
+                off($8, $10), $11, off($9, $11)
         }'
 }
 
@@ -79,13 +118,13 @@ variants()
 # of an FNR in print.
 failing()
 {
-    echo '| table | records, distinct | memory | filter | printed FPR / FNR % | measured FPR / FNR % |'
-    echo '|---|---|---|---|---|---|'
+    echo '| table | records, distinct | memory | filter | printed FPR / FNR % | measured FPR / FNR % | verdict |'
+    echo '|---|---|---|---|---|---|---|'
     verdicts | awk -F '\t' '
-        $12 ~ /^does not/ && $6 !~ /sqf/ {
+        $12 ~ /^(does not|undecided)/ && $6 !~ /sqf/ {
             print "| " $1 " | " $2 ", " $3 " % | " $5 " | " $6 \
                 ($7 == "-" ? "" : ", " $7) " | " $8 " / " $9 " | " \
-                $10 " / " $11 " |"
+                $10 " / " $11 " | " $12 " |"
         }'
 }
 
@@ -101,35 +140,6 @@ impossible()
             print "| " $1 " | " $2 ", " $3 " % | " $5 " | " $6 " | " $8 \
                 " | " $10 " | " bound " |"
         }'
-}
-
-# Twenty seeds of the cell that is small enough for luck to matter.
-luck()
-{
-    echo
-    rows doubtful 'experiment=dutta 2*' fnr | awk '
-        { sum += $1; squares += $1 * $1
-          if (NR == 1 || $1 < least) least = $1
-          if ($1 > most) most = $1
-          if ($1 > 0.95 * 0.0629 && $1 < 1.05 * 0.0629) hold++ }
-        END {
-            mean = sum / NR
-            printf "FNR over %d seeds: %.2f to %.2f %%, mean %.2f %%, standard deviation %.2f points; within 5 %% of the printed 6.29 %%: %d.\n",
-                NR, 100 * least, 100 * most, 100 * mean,
-                100 * sqrt((squares - NR * mean * mean) / (NR - 1)), hold
-        }'
-    echo
-}
-
-# What else rsbf could have been, at the memory that is printed.
-otherwise()
-{
-    echo '| table | k | sampling | FPR % | FNR % |'
-    echo '|---|---|---|---|---|'
-    rows doubtful 'experiment=dutta*;memory=83886' \
-        'experiment k sampling fpr fnr' | sort | awk -F '\t' '{
-            printf "| %s | %s | %s | %.4g | %.4g |\n", substr($1, 1, 7), $2, $3,
-                100 * $4, 100 * $5 }'
 }
 
 # ---- The tables the papers should have had --------------------------------

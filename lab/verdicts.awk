@@ -4,7 +4,8 @@
 #
 # Between tabs: table, records, distinct %, scale, memory, algorithm, variant;
 # FPR and FNR as published, then as measured; verdict; then the deviations of
-# FPR and FNR.  The variant is the one that was judged.
+# FPR and FNR.  The variant is the one that was judged; with -v all=1 there is
+# a line for each that was tried.
 
 /^[a-z]+[0-9]+: / {
     title = $1
@@ -35,7 +36,7 @@ title == "" || /^ *published %/ || /^memory/ || !NF { next }
     verdict = cell[9]
     for (i = 10; i <= n; i++)
         verdict = verdict " " cell[i]
-    if (verdict != "-")
+    if (verdict != "-" || all)
         print title "\t" records "\t" distinct "\t" scale "\t" memory "\t" \
             algorithm "\t" variant "\t" fpr "\t" fnr "\t" cell[3] "\t" \
             cell[5] "\t" verdict "\t" cell[4] "\t" cell[6]

@@ -112,7 +112,7 @@ struct fr_algo {
     size_t (*query)(const void *state, const freshet_hash *keys, size_t n,
                     uint8_t *seen);
 
-    /* Fills in slots, used, forgotten, false_drop, false_pass and over_plan. */
+    /* Fills in what freshet_info has from slots on. */
     void (*inspect)(const void *state, freshet_info *info);
 
     /* Faults in the pages that these keys will write.  Called only while most
@@ -137,6 +137,8 @@ enum {
 };
 
 extern const struct fr_algo *const fr_algos[]; /* the last entry is NULL */
+/* Those whose ids only saved filters have; the last entry is NULL. */
+extern const struct fr_algo *const fr_older_algos[];
 
 /* A four-character code, lowest byte first: a hex dump shows its letters. */
 #define FR_ID(a, b, c, d)                                                      \

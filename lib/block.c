@@ -128,12 +128,19 @@ double fr_block_param(const struct fr_header *h, size_t i)
     return value;
 }
 
+static const struct fr_algo *find_id(const struct fr_algo *const *algo,
+                                     uint32_t id)
+{
+    while (*algo && (*algo)->id != id)
+        algo++;
+    return *algo;
+}
+
 static const struct fr_algo *algo_by_id(uint32_t id)
 {
-    for (size_t i = 0; fr_algos[i]; i++)
-        if (fr_algos[i]->id == id)
-            return fr_algos[i];
-    return NULL;
+    const struct fr_algo *algo = find_id(fr_algos, id);
+
+    return algo ? algo : find_id(fr_older_algos, id);
 }
 
 /* Returns whether a parameter that this version does not know is not zero. */

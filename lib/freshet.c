@@ -330,6 +330,8 @@ static int expect(freshet_rates *out, const struct fr_algo *algo,
         .false_pass = (double)NAN,
         .reach = (double)NAN,
         .drop_bound = (double)NAN,
+        .stable_fill = (double)NAN,
+        .stable_after = (double)NAN,
     };
     int status =
         fr_read_struct(&w, sizeof w, workload, sizeof w, "workload", err);
@@ -385,6 +387,7 @@ void freshet_get_info(const freshet *f, freshet_info *out)
         .forgotten = FRESHET_UNKNOWN,
         .false_drop = (double)NAN,
         .false_pass = (double)NAN,
+        .search = (double)NAN,
     };
 
     for (size_t i = 0; i < FR_MAX_PARAMS; i++)

@@ -50,6 +50,12 @@ static const struct fr_parts_theory bsbfsd_theory = {
     .published = "Bera et al. section 4.3, above Eq. 4.5",
 };
 
+/* No number of partitions keeps a rate: k has no automatic value. */
+static const freshet_parameter bsbfsd_params[] = {
+    [FR_PARTS_K] = {"k", 1, FR_MAX_PARTS, 2, 1, NULL, "partitions"},
+    {0},
+};
+
 /* ---- The filter ------------------------------------------------------- */
 
 FR_PARTITIONED(bsbfsd)
@@ -89,7 +95,7 @@ const struct fr_algo fr_bsbfsd = {
               .paper = "Bera et al., 2012",
               .can = FRESHET_CAN_PROMISE},
     .id = FR_ID('b', 's', 'd', '1'),
-    .params = fr_parts_params,
+    .params = bsbfsd_params,
     .head = offsetof(struct bsbfsd, draws),
     .base = sizeof(struct bsbfsd),
     .plan = bsbfsd_plan,

@@ -4,19 +4,39 @@
  * S. Che, W. Yang and W. Wang, "Improved streaming quotient filter: a
  * duplicate detection approach for data streams", IAJIT 2020.
  *
- * m streaming quotient filters (sqf.c) side by side, with independent rows.
- * A key is seen as soon as one of them holds its signature; otherwise all of
- * them take it.  So a false pass needs m losses, but any table may answer
- * "seen": at equal memory every added table adds false drops, and at the
- * published r=2, r'=1, k=4 there is no false pass to be saved.  The paper's
- * tables show the opposite and cannot be reproduced.
+ * m streaming quotient filters (sqf.c) side by side.  A key is seen as soon as
+ * one of them holds its signature.  So a false pass needs m losses, but any
+ * table may answer "seen": at equal memory every added table adds false drops,
+ * and at the published r=2, r'=1, k=4 there is no false pass to be saved.  The
+ * paper's tables show the opposite and cannot be reproduced.
  *
- * Departure: the rows come from the whole hash, not from the quotient alone,
- * so that two keys that share a row of one table need not share the others.
+ * Where the paper differs from itself, each reading has a word:
+ *
+ *     store=all     Algorithm 1: a signature that no table holds goes into all
+ *     store=along   section 4.1: into each table that was searched in vain, on
+ *                   the way to the one that holds it
+ *     store=each    section 5: each table decides alone, and takes what it
+ *                   lacks
+ *
+ *     rows=quotient Algorithm 1: the rows are m hashes of the quotient, so that
+ *                   keys that share a quotient share all of their rows
+ *     rows=hash     the rows are m hashes of the key: a departure that drops
+ *                   fewer new keys, and the default
  */
 #include "parts/quotient.h"
 
 static const freshet_parameter isqf_params[] = {
+    QUOTIENT_PARAMS,
+    [QUOTIENT_M] = {"m", 1, QUOTIENT_MAX_M, 2, 1, NULL, "tables"},
+    [QUOTIENT_ROWS] = {"rows", 0, BY_QUOTIENT, BY_HASH, 1, "hash|quotient",
+                       "what picks a row; by quotient there are 16 at least"},
+    [QUOTIENT_STORE] = {"store", 0, STORE_EACH, STORE_ALL, 1, "all|along|each",
+                        "which tables take a signature"},
+    {0},
+};
+
+/* Of freshet 0.1. */
+static const freshet_parameter isqf_older_params[] = {
     QUOTIENT_PARAMS,
     [QUOTIENT_M] = {"m", 1, QUOTIENT_MAX_M, 2, 1, NULL, "tables"},
     {0},
@@ -24,22 +44,34 @@ static const freshet_parameter isqf_params[] = {
 
 static size_t isqf_plan(void *state, const struct fr_goal *goal)
 {
+    struct quotient *s = state;
+
+    s->rows_by = (uint8_t)goal->param[QUOTIENT_ROWS];
+    s->store = (uint8_t)goal->param[QUOTIENT_STORE];
     return quotient_plan(state, goal, goal->param[QUOTIENT_M]);
 }
 
+#define ISQF_ABOUT                                                             \
+    {                                                                          \
+        .name = "isqf", .title = "improved streaming quotient filter",         \
+        .paper = "Che, Yang and Wang, IAJIT 2020", .can = FRESHET_CAN_PROMISE  \
+    }
+
 const struct fr_algo fr_isqf = {
-    .about = {.name = "isqf",
-              .title = "improved streaming quotient filter",
-              .paper = "Che, Yang and Wang, IAJIT 2020",
-              .can = FRESHET_CAN_PROMISE},
-    .id = FR_ID('i', 's', 'q', '1'),
+    .about = ISQF_ABOUT,
+    .id = FR_ID('i', 's', 'q', '2'),
     .params = isqf_params,
-    .head = offsetof(struct quotient, draws),
-    .base = sizeof(struct quotient),
     .plan = isqf_plan,
     .check = quotient_check,
-    .offer = quotient_offer,
-    .query = quotient_query,
-    .inspect = quotient_inspect,
-    .expect = quotient_expect,
+    QUOTIENT_VERBS,
+};
+
+/* Filters that freshet 0.1 saved. */
+const struct fr_algo fr_isqf_older = {
+    .about = ISQF_ABOUT,
+    .id = FR_ID('i', 's', 'q', '1'),
+    .params = isqf_older_params,
+    .plan = isqf_plan,
+    .check = quotient_check_older,
+    QUOTIENT_VERBS,
 };

@@ -14,6 +14,11 @@
  * neighbours from one random place on.  The printed Algorithm 1 sets the
  * duplicate flag once more inside the decrement loop: a misprint, left out.
  *
+ * Max, which section 4.1 chooses from the gaps between repeats among 1, 3 and
+ * 7, is that with the fewest false passes at the gap that is told (gap=N) or
+ * expected: the window, or the number of distinct keys, which is the mean gap
+ * of a uniform stream.  Without any of these it is 1.
+ *
  * The equations are in sbf_theory.c.
  *
  * Departure: P need not be whole.  Its fraction is the chance of one more
@@ -37,15 +42,66 @@ struct sbf {
 };
 _Static_assert(sizeof(struct sbf) == 64, "part of the format");
 
-enum { D, K, P, END };
+enum { D, K, P, GAP, END };
 static const freshet_parameter sbf_params[] = {
-    [D] = {"d", 1, 8, 1, 1, NULL, "bits per cell: 1, 2, 4 or 8"},
+    [D] = {"d", 0, 8, 0, 1, NULL,
+           "bits per cell: 1, 2, 3, 4 or 8; 0: fewest false passes at the gap"},
     [K] = {"k", 0, 32, 0, 1, NULL, "cells per key; 0: fewest false passes"},
     [P] = {"p", 0, 1e6, 0, 0, NULL, "cells decremented; 0: from the rate"},
+    [GAP] = {"gap", 0, 1e15, 0, 1, NULL,
+             "records from a key to its repeat; 0: the window or the keys"},
     [END] = {0},
 };
 
 /* ---- Layout ----------------------------------------------------------- */
+
+/* Cells of d bits in so many words. */
+static uint64_t cells_in(uint64_t words, double d)
+{
+    return words * fr_cells_per_word(fr_u32(d));
+}
+
+static double gap_of(const struct fr_goal *goal)
+{
+    if (goal->param[GAP] > 0)
+        return goal->param[GAP];
+    return (double)(goal->window ? goal->window : goal->expect);
+}
+
+/* Section 4.1: d, K and P as far as they are left open. */
+static void choose(struct fr_sbf_law *l, uint64_t words,
+                   const struct fr_goal *goal)
+{
+    static const double sizes[] = {1, 2, 3, 4, 8};
+    double *param = goal->param, gap = gap_of(goal), least = 2, best = 1;
+
+    for (size_t i = 0; i < 5; i++) {
+        double d = param[D] > 0 ? param[D] : sizes[i], lost;
+
+        *l = (struct fr_sbf_law){.m = (double)cells_in(words, d),
+                                 .max = exp2(d) - 1,
+                                 .k = param[K],
+                                 .p = param[P]};
+        fr_sbf_complete(l, goal->false_drop, gap);
+        lost = fr_sbf_lost(l, gap);
+        if (lost < least && l->p <= l->m) {
+            least = lost;
+            best = d;
+        }
+        if (param[D] > 0 && l->p > l->m)
+            best = d; /* as asked for, and refused */
+        if (param[D] > 0 || gap == 0)
+            break;
+    }
+    *l = (struct fr_sbf_law){.m = (double)cells_in(words, best),
+                             .max = exp2(best) - 1,
+                             .k = param[K],
+                             .p = param[P]};
+    fr_sbf_complete(l, goal->false_drop, gap);
+    param[D] = best;
+    param[K] = l->k;
+    param[P] = l->p;
+}
 
 static size_t sbf_plan(void *state, const struct fr_goal *goal)
 {
@@ -54,15 +110,10 @@ static size_t sbf_plan(void *state, const struct fr_goal *goal)
     double *param = goal->param;
     struct fr_sbf_law l;
 
+    choose(&l, words, goal);
     s->d = fr_u32(param[D]);
-    s->m = words * 64 / s->d;
+    s->m = cells_in(words, param[D]);
     s->seed = goal->seed;
-    l = (struct fr_sbf_law){.m = (double)s->m, .max = exp2(param[D]) - 1};
-    if (param[K] == 0)
-        param[K] = fr_sbf_best_k(l, goal->false_drop);
-    l.k = param[K];
-    if (param[P] == 0)
-        param[P] = fmin(fr_sbf_wanted_p(l, goal->false_drop), 1e6);
     s->k = fr_u32(param[K]);
     s->p = fr_u32(param[P]);
     s->fraction = fr_probability(param[P] - floor(param[P]));
@@ -73,8 +124,8 @@ static bool sbf_check(const void *state, size_t bytes)
 {
     const struct sbf *s = state;
 
-    return (s->d == 1 || s->d == 2 || s->d == 4 || s->d == 8) &&
-           s->m == (bytes - sizeof *s) / 8 * 64 / s->d && s->k >= 1 &&
+    return ((s->d >= 1 && s->d <= 4) || s->d == 8) &&
+           s->m == cells_in((bytes - sizeof *s) / 8, s->d) && s->k >= 1 &&
            s->k <= 32 && s->p >= 1 && s->p <= s->m && s->unused == 0;
 }
 
@@ -130,8 +181,8 @@ static void sbf_touch(const struct sbf *s, freshet_hash key, uint64_t ahead)
     uint64_t at = fr_reduce(fr_random_at(s->seed, s->draws + ahead), s->m);
 
     for (uint32_t i = 0; i < s->k; i++)
-        FR_PREFETCH(&s->cell[cell_of(s, key, i) * s->d / 64]);
-    FR_PREFETCH(&s->cell[at * s->d / 64]);
+        FR_PREFETCH(&s->cell[fr_cell_index(cell_of(s, key, i), s->d)]);
+    FR_PREFETCH(&s->cell[fr_cell_index(at, s->d)]);
 }
 
 FR_BATCHED(sbf)

@@ -14,6 +14,11 @@
  * all is called seen.  A billion records, 15 % of them new, in 64 MB give 32 %
  * false drops, where the paper claims 0.0042 %: no filter of that size could.
  *
+ * Its rows are those of the printed form: with one table a hash of the quotient
+ * is as good as the quotient.  k goes up to 1024, for the paper's example of
+ * 960 slots; what a search compares on average is the laboratory's
+ * search_length.
+ *
  * Departures: rows need not be a power of two, and a slot takes the bits that
  * a signature needs, 3 at the published setting; the paper's Eq. 2 charges
  * one bit for a count of ones that has three values.
@@ -31,22 +36,39 @@ static bool sqf_check(const void *state, size_t bytes)
 {
     const struct quotient *s = state;
 
-    return s->m == 1 && quotient_check(state, bytes);
+    return s->m == 1 && !s->rows_by && !s->store &&
+           quotient_check(state, bytes);
 }
 
+static bool sqf_check_older(const void *state, size_t bytes)
+{
+    const struct quotient *s = state;
+
+    return s->m == 1 && quotient_check_older(state, bytes);
+}
+
+#define SQF_ABOUT                                                              \
+    {                                                                          \
+        .name = "sqf", .title = "streaming quotient filter",                   \
+        .paper = "Dutta, Narang and Bera, PVLDB 2013",                         \
+        .can = FRESHET_CAN_PROMISE                                             \
+    }
+
 const struct fr_algo fr_sqf = {
-    .about = {.name = "sqf",
-              .title = "streaming quotient filter",
-              .paper = "Dutta, Narang and Bera, PVLDB 2013",
-              .can = FRESHET_CAN_PROMISE},
-    .id = FR_ID('s', 'q', 'f', '1'),
+    .about = SQF_ABOUT,
+    .id = FR_ID('s', 'q', 'f', '2'),
     .params = sqf_params,
-    .head = offsetof(struct quotient, draws),
-    .base = sizeof(struct quotient),
     .plan = sqf_plan,
     .check = sqf_check,
-    .offer = quotient_offer,
-    .query = quotient_query,
-    .inspect = quotient_inspect,
-    .expect = quotient_expect,
+    QUOTIENT_VERBS,
+};
+
+/* Filters that freshet 0.1 saved. */
+const struct fr_algo fr_sqf_older = {
+    .about = SQF_ABOUT,
+    .id = FR_ID('s', 'q', 'f', '1'),
+    .params = sqf_params,
+    .plan = sqf_plan,
+    .check = sqf_check_older,
+    QUOTIENT_VERBS,
 };

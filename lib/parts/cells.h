@@ -1,22 +1,34 @@
 /*
  * cells.h - arrays of small counters
  *
- * Cells are 1, 2, 4 or 8 bits wide, packed into 64-bit words, lowest bits
- * first, so no cell crosses a word.
+ * Cells are 1, 2, 3, 4 or 8 bits wide, packed into 64-bit words, lowest bits
+ * first, so no cell crosses a word.  Of 3 bits there are 21 in a word, whose
+ * last bit stays zero.
  */
 #ifndef FR_CELLS_H
 #define FR_CELLS_H
 
 #include <stdint.h>
 
+/* Cells of a word. */
+static inline unsigned fr_cells_per_word(unsigned bits)
+{
+    return 64 / bits;
+}
+
+static inline uint64_t fr_cell_index(uint64_t i, unsigned bits)
+{
+    return bits == 3 ? i / 21 : i * bits / 64;
+}
+
 static inline unsigned fr_cell_shift(uint64_t i, unsigned bits)
 {
-    return (unsigned)(i * bits % 64);
+    return (unsigned)(bits == 3 ? i % 21 * 3 : i * bits % 64);
 }
 
 static inline uint64_t *fr_cell_word(uint64_t *words, uint64_t i, unsigned bits)
 {
-    return words + i * bits / 64;
+    return words + fr_cell_index(i, bits);
 }
 
 static inline unsigned fr_cell_get(const uint64_t *words, uint64_t i,
@@ -24,7 +36,8 @@ static inline unsigned fr_cell_get(const uint64_t *words, uint64_t i,
 {
     uint64_t mask = (UINT64_C(1) << bits) - 1;
 
-    return (unsigned)(words[i * bits / 64] >> fr_cell_shift(i, bits) & mask);
+    return (unsigned)(words[fr_cell_index(i, bits)] >> fr_cell_shift(i, bits) &
+                      mask);
 }
 
 /* Set to the largest value. */
@@ -59,9 +72,12 @@ static inline uint64_t fr_word_above_zero(uint64_t word, unsigned bits)
 {
     static const uint64_t lowest[] = {[1] = ~UINT64_C(0),
                                       [2] = UINT64_C(0x5555555555555555),
+                                      [3] = UINT64_C(0x1249249249249249),
                                       [4] = UINT64_C(0x1111111111111111),
                                       [8] = UINT64_C(0x0101010101010101)};
 
+    if (bits == 3)
+        return (word | word >> 1 | word >> 2) & lowest[3];
     for (unsigned i = 1; i < bits; i *= 2)
         word |= word >> i; /* folds each cell onto its lowest bit */
     return word & lowest[bits];
@@ -71,16 +87,17 @@ static inline uint64_t fr_word_above_zero(uint64_t word, unsigned bits)
 static inline void fr_cells_wane(uint64_t *words, uint64_t i, uint64_t n,
                                  unsigned bits)
 {
-    uint64_t bit = i * bits, end = (i + n) * bits;
+    uint64_t *word = fr_cell_word(words, i, bits);
+    unsigned at = fr_cell_shift(i, bits) / bits, all = fr_cells_per_word(bits);
 
-    while (bit < end) {
-        uint64_t *word = words + bit / 64, next = (bit / 64 + 1) * 64;
-        uint64_t reach = ~UINT64_C(0) << bit % 64;
+    for (; n; word++, at = 0) {
+        uint64_t some = n < all - at ? n : all - at;
+        uint64_t reach = ~UINT64_C(0) << at * bits;
 
-        if (end < next)
-            reach &= ~(~UINT64_C(0) << end % 64);
+        if ((at + some) * bits < 64)
+            reach &= ~(~UINT64_C(0) << (at + some) * bits);
         *word -= fr_word_above_zero(*word, bits) & reach;
-        bit = next;
+        n -= some;
     }
 }
 
@@ -98,12 +115,12 @@ static inline uint64_t fr_count_ones(const uint64_t *words, uint64_t n)
 static inline uint64_t fr_cells_used(const uint64_t *words, uint64_t m,
                                      unsigned bits)
 {
-    uint64_t whole = m * bits / 64, used = 0;
+    uint64_t whole = m / fr_cells_per_word(bits), used = 0;
 
     for (uint64_t i = 0; i < whole; i++)
         used +=
             (uint64_t)__builtin_popcountll(fr_word_above_zero(words[i], bits));
-    for (uint64_t i = whole * 64 / bits; i < m; i++)
+    for (uint64_t i = whole * fr_cells_per_word(bits); i < m; i++)
         used += fr_cell_get(words, i, bits) != 0;
     return used;
 }

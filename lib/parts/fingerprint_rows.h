@@ -11,7 +11,7 @@
 #include "batched.h"
 #include "slots.h"
 
-enum { FR_ROW_SLOTS = 64 }; /* the most a row may have */
+enum { FR_ROW_SLOTS = 64, FR_LONG_ROW = 1024 }; /* the most a row may have */
 
 struct fr_rows {
     uint64_t rows;
@@ -35,11 +35,17 @@ static inline size_t fr_rows_bytes(const struct fr_rows *r)
 }
 
 /* A row takes a bit at least: more rows than bits would overflow. */
-static inline bool fr_rows_check(const struct fr_rows *r, size_t bytes)
+static inline bool fr_rows_check_most(const struct fr_rows *r, size_t bytes,
+                                      uint32_t most)
 {
-    return r->k >= 1 && r->k <= FR_ROW_SLOTS && r->width >= 1 &&
+    return r->k >= 1 && r->k <= most && r->width >= 1 &&
            r->width <= FR_SLOT_BITS && r->rows >= 1 && r->rows <= bytes * 8 &&
            fr_rows_bytes(r) == bytes;
+}
+
+static inline bool fr_rows_check(const struct fr_rows *r, size_t bytes)
+{
+    return fr_rows_check_most(r, bytes, FR_ROW_SLOTS);
 }
 
 /* A row may lie across two lines or more: ask for each. */

@@ -4,7 +4,8 @@
 #include "partitions.h"
 
 const freshet_parameter fr_parts_params[] = {
-    [FR_PARTS_K] = {"k", 1, FR_MAX_PARTS, 2, 1, NULL, "partitions"},
+    [FR_PARTS_K] = {"k", 0, FR_MAX_PARTS, 2, 1, NULL,
+                    "partitions; 0: from the rate"},
     {0},
 };
 

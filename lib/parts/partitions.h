@@ -102,6 +102,9 @@ static inline void fr_parts_reset(const struct fr_parts *p, uint64_t *bits,
     {                                                                          \
         struct name *s = state;                                                \
                                                                                \
+        if (goal->param[FR_PARTS_K] == 0)                                      \
+            goal->param[FR_PARTS_K] =                                          \
+                fr_parts_wanted_k(&name##_theory, goal->false_drop);           \
         return fr_parts_plan(&s->parts, goal, fr_u32(goal->param[FR_PARTS_K]), \
                              sizeof *s);                                       \
     }                                                                          \
@@ -160,6 +163,13 @@ struct fr_parts_theory {
     /* From this record on bits only move: ones stay.  NULL or 0: never. */
     double (*frozen)(const struct fr_parts *p);
 };
+
+/*
+ * Returns the fewest partitions with which an endless stream of new keys is
+ * dropped at this rate at most; the most there are if none does.
+ */
+double fr_parts_wanted_k(const struct fr_parts_theory *theory,
+                         double false_drop);
 
 void fr_parts_expect(const struct fr_parts_theory *theory,
                      const struct fr_parts *p, const freshet_workload *workload,

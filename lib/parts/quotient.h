@@ -3,12 +3,16 @@
  *
  * sqf and isqf are this with m = 1 and with m of the user's choice.
  *
- * A key's fingerprint is cut into a quotient, which picks a row, and an r-bit
- * remainder, of which only the signature is stored:
+ * A key's fingerprint is cut into a quotient, which picks a row of each table,
+ * and an r-bit remainder, of which only the signature is stored:
  *
  *     | r' most significant bits | number of ones, 0 to r |  plus 1
  *
  * The one is added so that zero means an empty slot.
+ *
+ * What a full row gives up is drawn by the number of the record.  Filters that
+ * were saved by freshet 0.1 count their draws instead: they have an id of
+ * their own, and each id an algorithm below.
  */
 #ifndef FR_QUOTIENT_H
 #define FR_QUOTIENT_H
@@ -23,17 +27,34 @@ struct quotient {
     struct fr_rows rows;  /* of all tables, one table after the other */
     uint64_t seed, table; /* rows of one table */
     uint32_t r, rp, m;
-    uint32_t shift; /* bits of the number of ones */
-    uint64_t draws; /* live from here */
-    uint64_t pad;
+    uint8_t shift; /* bits of the number of ones */
+    uint8_t rows_by, store;
+    uint8_t by_record; /* 0: draws are counted, as freshet 0.1 did */
+    uint64_t records;  /* live from here; without by_record draws so far */
+    uint32_t found, compared; /* a sample of searches: see quotient_sample() */
     uint64_t cell[];
 };
 _Static_assert(sizeof(struct quotient) == 64, "part of the format");
 
 /* The parameters' places; sqf stops before M. */
-enum { QUOTIENT_R, QUOTIENT_RP, QUOTIENT_K, QUOTIENT_M };
+enum {
+    QUOTIENT_R,
+    QUOTIENT_RP,
+    QUOTIENT_K,
+    QUOTIENT_M,
+    QUOTIENT_ROWS,
+    QUOTIENT_STORE
+};
 
-enum { QUOTIENT_MAX_R = 32, QUOTIENT_MAX_M = 16 };
+/* The words of rows and store. */
+enum { BY_HASH, BY_QUOTIENT };
+enum { STORE_ALL, STORE_ALONG, STORE_EACH };
+
+enum {
+    QUOTIENT_MAX_R = 32,
+    QUOTIENT_MAX_M = 16,
+    QUOTIENT_LEAST_ROWS = 16 /* of a table whose rows are hashes of quotients */
+};
 
 #define QUOTIENT_PARAMS                                                        \
     [QUOTIENT_R] = {"r", 1,    QUOTIENT_MAX_R,         2,                      \
@@ -45,7 +66,7 @@ enum { QUOTIENT_MAX_R = 32, QUOTIENT_MAX_M = 16 };
                      1,                                                        \
                      NULL,                                                     \
                      "bits of it stored beside the count of ones"},            \
-    [QUOTIENT_K] = {"k", 1, FR_ROW_SLOTS, 4, 1, NULL, "slots per row"}
+    [QUOTIENT_K] = {"k", 1, FR_LONG_ROW, 4, 1, NULL, "slots per row"}
 
 /* ---- Theory ----------------------------------------------------------- */
 
@@ -71,7 +92,10 @@ static void quotient_expect(const void *state, const freshet_workload *w,
     struct fr_course course = {&l, fr_rowlaw_false_drop,
                                fr_rowlaw_endless_pass};
 
-    if (w->published) /* an error rate is claimed, a formula is not given */
+    /* An error rate is claimed, a formula is not given; and ours takes the
+       tables for independent, which hashes of one quotient are not. */
+    if (w->published ||
+        (s->m > 1 && (s->rows_by == BY_QUOTIENT || s->store != STORE_ALL)))
         return;
     rates->theory = "rows of k distinct signatures, of S equally likely";
     rates->reach = fr_reach(&course);
@@ -98,8 +122,9 @@ static size_t quotient_plan(void *state, const struct fr_goal *goal, double m)
     s->r = fr_u32(goal->param[QUOTIENT_R]);
     s->rp = fr_u32(goal->param[QUOTIENT_RP]);
     s->m = fr_u32(m);
-    s->shift = fr_slot_width(s->r);
+    s->shift = (uint8_t)fr_slot_width(s->r);
     s->seed = goal->seed;
+    s->by_record = 1;
     s->rows.k = fr_u32(goal->param[QUOTIENT_K]);
     s->rows.width = quotient_width(s);
     fr_rows_fit(&s->rows, goal->bytes - sizeof *s, s->m);
@@ -110,20 +135,39 @@ static size_t quotient_plan(void *state, const struct fr_goal *goal, double m)
 static bool quotient_check(const void *state, size_t bytes)
 {
     const struct quotient *s = state;
+    uint64_t least = s->rows_by == BY_QUOTIENT ? QUOTIENT_LEAST_ROWS : 1;
 
     return s->r >= 1 && s->r <= QUOTIENT_MAX_R && s->rp <= s->r && s->m >= 1 &&
            s->m <= QUOTIENT_MAX_M && s->shift == fr_slot_width(s->r) &&
-           fr_rows_check(&s->rows, bytes - sizeof *s) &&
-           s->rows.width == quotient_width(s) &&
+           s->by_record == 1 && s->rows_by <= BY_QUOTIENT &&
+           s->store <= STORE_EACH &&
+           fr_rows_check_most(&s->rows, bytes - sizeof *s, FR_LONG_ROW) &&
+           s->rows.width == quotient_width(s) && s->table >= least &&
            s->rows.rows / s->m == s->table && s->rows.rows % s->m == 0;
+}
+
+/* A head of freshet 0.1: whole hashes, all tables, rows of 64 at most. */
+static bool quotient_check_older(const void *state, size_t bytes)
+{
+    struct quotient s = *(const struct quotient *)state;
+
+    if (s.by_record || s.rows_by || s.store || s.rows.k > FR_ROW_SLOTS)
+        return false;
+    s.by_record = 1;
+    return quotient_check(&s, bytes);
 }
 
 /* ---- The filter ------------------------------------------------------- */
 
+/* h_i of the quotient, as it is printed, or the i-th hash of the key. */
 static uint64_t quotient_row(const struct quotient *s, freshet_hash key,
                              uint32_t i)
 {
-    return i * s->table + fr_reduce(fr_nth(key, i), s->table);
+    uint64_t hash = fr_nth(key, i);
+
+    if (s->rows_by == BY_QUOTIENT)
+        hash = fr_random_at(fr_reduce(key.lo, s->table), i);
+    return i * s->table + fr_reduce(hash, s->table);
 }
 
 static uint64_t quotient_signature(const struct quotient *s, freshet_hash key)
@@ -134,27 +178,81 @@ static uint64_t quotient_signature(const struct quotient *s, freshet_hash key)
     return (remainder >> (s->r - s->rp) << s->shift | ones) + 1;
 }
 
-static uint8_t quotient_probe(const struct quotient *s, freshet_hash key)
+/* The first table that holds the signature, or m. */
+static uint32_t quotient_find(const struct quotient *s, freshet_hash key,
+                              uint64_t signature)
 {
-    uint64_t signature = quotient_signature(s, key);
-
     for (uint32_t i = 0; i < s->m; i++)
         if (fr_row_find(&s->rows, s->cell, quotient_row(s, key, i), signature) <
             s->rows.k)
-            return FRESHET_SEEN;
-    return FRESHET_NEW;
+            return i;
+    return s->m;
+}
+
+static uint8_t quotient_probe(const struct quotient *s, freshet_hash key)
+{
+    return quotient_find(s, key, quotient_signature(s, key)) < s->m
+               ? FRESHET_SEEN
+               : FRESHET_NEW;
+}
+
+/* Into an empty slot of table i, or over a random one. */
+static void quotient_put(struct quotient *s, freshet_hash key,
+                         uint64_t signature, uint32_t i, uint64_t record)
+{
+    uint64_t draw = record * QUOTIENT_MAX_M + i, *count = &draw;
+
+    if (!s->by_record)
+        count = &s->records;
+    fr_row_put(&s->rows, s->cell, quotient_row(s, key, i), signature, s->seed,
+               count);
+}
+
+/* Every table that lacks the signature takes it. */
+static void quotient_put_each(struct quotient *s, freshet_hash key,
+                              uint64_t signature, uint64_t record)
+{
+    for (uint32_t i = 0; i < s->m; i++)
+        if (fr_row_find(&s->rows, s->cell, quotient_row(s, key, i),
+                        signature) == s->rows.k)
+            quotient_put(s, key, signature, i, record);
+}
+
+/*
+ * One search in 64 that finds a signature is counted, with the slots that were
+ * compared, all of those in tables that lack it.  The sums are halved before
+ * they overflow.
+ */
+static void quotient_sample(struct quotient *s, freshet_hash key,
+                            uint64_t signature, uint32_t in)
+{
+    s->found++;
+    s->compared +=
+        in * s->rows.k + 1 +
+        fr_row_find(&s->rows, s->cell, quotient_row(s, key, in), signature);
+    if (s->compared > UINT32_MAX / 2) {
+        s->found /= 2;
+        s->compared /= 2;
+    }
 }
 
 static uint8_t quotient_step(struct quotient *s, freshet_hash key)
 {
-    uint64_t signature = quotient_signature(s, key);
+    uint64_t signature = quotient_signature(s, key), record = s->records;
+    uint32_t in = quotient_find(s, key, signature), end = in;
 
-    if (quotient_probe(s, key) == FRESHET_SEEN)
-        return FRESHET_SEEN;
-    for (uint32_t i = 0; i < s->m; i++)
-        fr_row_put(&s->rows, s->cell, quotient_row(s, key, i), signature,
-                   s->seed, &s->draws);
-    return FRESHET_NEW;
+    s->records += s->by_record;
+    if (in < s->m && s->by_record && fr_mix(record) % 64 == 0)
+        quotient_sample(s, key, signature, in);
+    if (s->store == STORE_EACH) {
+        quotient_put_each(s, key, signature, record);
+        return in < s->m ? FRESHET_SEEN : FRESHET_NEW;
+    }
+    if (in < s->m && s->store == STORE_ALL)
+        end = 0;
+    for (uint32_t i = 0; i < end; i++)
+        quotient_put(s, key, signature, i, record);
+    return in < s->m ? FRESHET_SEEN : FRESHET_NEW;
 }
 
 static void quotient_touch(const struct quotient *s, freshet_hash key,
@@ -176,6 +274,16 @@ static void quotient_inspect(const void *state, freshet_info *info)
     info->used = fr_slots_used(s->cell, info->slots, s->rows.width);
     fill = (double)info->used / (double)s->rows.rows / quotient_kinds(s);
     info->false_drop = 1 - pow(1 - fmin(1, fill), s->m);
+    if (s->found)
+        info->search = (double)s->compared / s->found;
 }
+
+/* The rest of a struct fr_algo of this family: what a file names itself is its
+   id, its parameters, its plan and its check. */
+#define QUOTIENT_VERBS                                                         \
+    .head = offsetof(struct quotient, records),                                \
+    .base = sizeof(struct quotient), .offer = quotient_offer,                  \
+    .query = quotient_query, .inspect = quotient_inspect,                      \
+    .expect = quotient_expect
 
 #endif

@@ -47,8 +47,8 @@ static inline double fr_rowlaw_held(const struct fr_rowlaw *l, double n)
     double y = fr_rowlaw_brought(l, n), most = fmin(l->k, l->kinds);
     double chance = exp(-l->kinds * y), held = l->k;
 
-    if (l->kinds * y > 700)
-        return most;
+    if (l->kinds * y > 700) /* D is hardly random, and e^-700 too small */
+        return fmin(most, -l->kinds * expm1(-y));
     for (double j = 0; j < l->k && j <= l->kinds; j++) {
         held -= (l->k - j) * chance;
         chance *= (l->kinds - j) / (j + 1) * expm1(y);

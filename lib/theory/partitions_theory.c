@@ -257,6 +257,16 @@ static double steady_ones(const struct fr_parts_theory *theory,
     return high;
 }
 
+double fr_parts_wanted_k(const struct fr_parts_theory *theory,
+                         double false_drop)
+{
+    struct fr_parts p = {.s = UINT64_C(1) << 20, .k = 1};
+
+    while (p.k < FR_MAX_PARTS && pow(steady_ones(theory, &p), p.k) > false_drop)
+        p.k++;
+    return p.k;
+}
+
 static void endless(const struct fr_parts_theory *theory,
                     const struct fr_parts *p, const freshet_workload *workload,
                     freshet_rates *rates)

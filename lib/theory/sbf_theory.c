@@ -10,7 +10,7 @@
 #include "reach.h"
 
 /* Eq. 17: the P that keeps false drops at fps, at least 1. */
-double fr_sbf_wanted_p(struct fr_sbf_law l, double fps)
+static double wanted_p(struct fr_sbf_law l, double fps)
 {
     double zeros = pow(1 - pow(fps, 1 / l.k), 1 / l.max);
 
@@ -50,33 +50,73 @@ static double deng_false_drop(const void *law, double t)
     return pow(1 - unset - (cell_lost(l, t) - unset * idle), l->k);
 }
 
+/* Theorem 3: the share of zeros in the end, at least. */
+static double stable_zeros(const struct fr_sbf_law *l)
+{
+    return pow(1 / (1 + 1 / (l->p * (1 / l->k - 1 / l->m))), l->max);
+}
+
 /* Eq. 8, the bound at all times, met on an endless stream of new keys. */
 static double stable_false_drop(const struct fr_sbf_law *l)
 {
-    double zeros = pow(1 / (1 + 1 / (l->p * (1 / l->k - 1 / l->m))), l->max);
-
-    return pow(1 - zeros, l->k);
+    return pow(1 - stable_zeros(l), l->k);
 }
 
 /*
- * Section 4.1: K hardly depends on the data, so the paper tries each on a
- * test gap (200, for a table of any size: we take m/100, where curves part).
+ * Corollary 2: the share of cells in use grows at an exponential rate.  Returns
+ * the first record by which it is within 1 % of what it will be.
  */
-double fr_sbf_best_k(struct fr_sbf_law l, double fps)
+static double stable_after(const struct fr_sbf_law *l)
+{
+    double in_use = pow(deng_false_drop(l, (double)INFINITY), 1 / l->k);
+    double low = 0, high = l->m;
+
+    while (high < 0x1p62 &&
+           pow(deng_false_drop(l, high), 1 / l->k) < 0.99 * in_use)
+        high *= 2;
+    while (high - low > 0.5 + high * 1e-12) {
+        double middle = (low + high) / 2;
+
+        if (pow(deng_false_drop(l, middle), 1 / l->k) < 0.99 * in_use)
+            low = middle;
+        else
+            high = middle;
+    }
+    return ceil(high);
+}
+
+/*
+ * K hardly depends on the data, so the paper tries each on a test gap (200, for
+ * a table of any size: we take m/100, where curves part).
+ */
+static double best_k(struct fr_sbf_law l, double fps, double gap)
 {
     double best = 1, least = 2;
 
     for (l.k = 1; l.k <= 10; l.k++) {
         double lost;
 
-        l.p = fr_sbf_wanted_p(l, fps);
-        lost = deng_false_pass(&l, 0, l.m / 100);
+        l.p = wanted_p(l, fps);
+        lost = deng_false_pass(&l, 0, gap > 0 ? gap : l.m / 100);
         if (lost < least) {
             least = lost;
             best = l.k;
         }
     }
     return best;
+}
+
+void fr_sbf_complete(struct fr_sbf_law *l, double false_drop, double gap)
+{
+    if (l->k == 0)
+        l->k = best_k(*l, false_drop, gap);
+    if (l->p == 0)
+        l->p = fmin(wanted_p(*l, false_drop), 1e6);
+}
+
+double fr_sbf_lost(const struct fr_sbf_law *l, double gap)
+{
+    return deng_false_pass(l, 0, gap);
 }
 
 /*
@@ -180,6 +220,8 @@ void fr_sbf_expect(const struct fr_sbf_law *l, const freshet_workload *w,
 
     rates->reach = fr_reach(&printed);
     rates->drop_bound = stable_false_drop(l);
+    rates->stable_fill = 1 - stable_zeros(l);
+    rates->stable_after = stable_after(l);
     if (w->distinct) {
         over_stream(l, w, rates);
         return;

@@ -11,11 +11,15 @@ struct fr_sbf_law {
     double m, k, p, max;
 };
 
-/* The P that keeps false drops at fps, for the K given. */
-double fr_sbf_wanted_p(struct fr_sbf_law law, double fps);
+/*
+ * Section 4.1: chooses K, if it is 0, with the fewest false passes at a gap (0:
+ * a test gap, for K hardly depends on it), and P, if it is 0, by Eq. 17, so
+ * that false drops stay at this rate.
+ */
+void fr_sbf_complete(struct fr_sbf_law *law, double false_drop, double gap);
 
-/* The K with the fewest false passes at that rate. */
-double fr_sbf_best_k(struct fr_sbf_law law, double fps);
+/* Eq. 14: the chance that a repeat at a gap is called new. */
+double fr_sbf_lost(const struct fr_sbf_law *law, double gap);
 
 void fr_sbf_expect(const struct fr_sbf_law *law, const freshet_workload *w,
                    freshet_rates *rates);

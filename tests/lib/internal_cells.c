@@ -11,8 +11,10 @@ static void packed_cells_are_as_good_as_plain_ones(void **state)
     uint64_t random = 1;
 
     (void)state;
-    for (unsigned bits = 1; bits <= 8; bits *= 2) {
-        uint64_t words[CELLS * 8 / 64 + 1] = {0};
+    for (unsigned bits = 1; bits <= 8; bits = bits == 2   ? 3
+                                              : bits == 3 ? 4
+                                                          : 2 * bits) {
+        uint64_t words[CELLS * 8 / 64 + 2] = {0};
         unsigned plain[CELLS] = {0}, most = (1u << bits) - 1;
 
         for (int step = 0; step < 20000; step++) {
@@ -41,9 +43,11 @@ static void a_run_wanes_as_its_cells_one_by_one(void **state)
     uint64_t random = 3;
 
     (void)state;
-    for (unsigned bits = 1; bits <= 8; bits *= 2)
+    for (unsigned bits = 1; bits <= 8; bits = bits == 2   ? 3
+                                              : bits == 3 ? 4
+                                                          : 2 * bits)
         for (int round = 0; round < 500; round++) {
-            uint64_t run[CELLS * 8 / 64 + 1], one[CELLS * 8 / 64 + 1];
+            uint64_t run[CELLS * 8 / 64 + 2], one[CELLS * 8 / 64 + 2];
             uint64_t from = roll(&random) % CELLS;
             uint64_t n = roll(&random) % (CELLS - from + 1);
 
@@ -62,8 +66,10 @@ static void used_cells_are_counted(void **state)
     uint64_t random = 2;
 
     (void)state;
-    for (unsigned bits = 1; bits <= 8; bits *= 2) {
-        uint64_t words[CELLS * 8 / 64 + 1] = {0}, used = 0;
+    for (unsigned bits = 1; bits <= 8; bits = bits == 2   ? 3
+                                              : bits == 3 ? 4
+                                                          : 2 * bits) {
+        uint64_t words[CELLS * 8 / 64 + 2] = {0}, used = 0;
 
         for (size_t i = 0; i < CELLS; i++) {
             unsigned value =

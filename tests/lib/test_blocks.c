@@ -107,7 +107,7 @@ static void what_a_newer_freshet_wrote_is_refused(void **state)
         changed(unused, 1, FRESHET_ERR_VERSION, "newer freshet");
     for (size_t spare = 224; spare < 256; spare++)
         changed(spare, 1, FRESHET_ERR_VERSION, "newer freshet");
-    for (size_t param = 128 + 3 * 8; param < 224; param++)
+    for (size_t param = 128 + 4 * 8; param < 224; param++)
         changed(param, 1, FRESHET_ERR_VERSION, "newer freshet gave sbf");
 }
 

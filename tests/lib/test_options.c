@@ -120,8 +120,8 @@ static void the_locale_changes_no_number(void **state)
 static void values_that_do_not_go_together_are_refused(void **state)
 {
     (void)state;
-    assert_refused(FRESHET_ERR_RANGE, "d=3", .algorithm = "sbf",
-                   .params = "d=3");
+    assert_refused(FRESHET_ERR_RANGE, "d=5", .algorithm = "sbf",
+                   .params = "d=5");
     assert_refused(FRESHET_ERR_RANGE, "not both", .algorithm = "sbf",
                    .window = 10, .within = 10);
     assert_refused(FRESHET_ERR_UNSUPPORTED, "sbf has no window of records",

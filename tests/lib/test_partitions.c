@@ -310,6 +310,37 @@ static void k_comes_from_the_wanted_rate(void **state)
     }
 }
 
+/* The fewest whose steady state keeps the rate; one fewer does not. */
+static void k_of_bsbf_and_rlbsbf_comes_from_the_wanted_rate_too(void **state)
+{
+    const char *const names[] = {"bsbf", "rlbsbf"};
+    const double rates[] = {0.5, 0.1, 0.01, 1e-4};
+
+    (void)state;
+    for (int n = 0; n < 2; n++)
+        for (int i = 0; i < 4; i++) {
+            freshet *f =
+                make_filter(.algorithm = names[n], .memory = 8192,
+                            .params = "k=0", .false_drop_rate = rates[i]);
+            unsigned k = 0;
+            char fewer[16];
+            freshet *g;
+
+            assert_int_equal(sscanf(info_of(f).params, "k=%u", &k), 1);
+            assert_true(expect_of(f, (freshet_workload){.gap = 1}).false_drop <=
+                        rates[i]);
+            assert_true(k > 1 || rates[i] > 0.4);
+            snprintf(fewer, sizeof fewer, "k=%u", k - (k > 1));
+            g = make_filter(.algorithm = names[n], .memory = 8192,
+                            .params = fewer);
+            assert_true(k == 1 ||
+                        expect_of(g, (freshet_workload){.gap = 1}).false_drop >
+                            rates[i]);
+            freshet_free(f);
+            freshet_free(g);
+        }
+}
+
 static freshet *make_rsbf(const char *params)
 {
     return make_filter(.algorithm = "rsbf", .params = params, .memory = 16384,
@@ -522,6 +553,7 @@ int main(void)
         cmocka_unit_test(the_papers_own_equations_are_there_and_tend_to_one),
         cmocka_unit_test(nothing_is_published_on_rsbf_without_sampling),
         cmocka_unit_test(k_comes_from_the_wanted_rate),
+        cmocka_unit_test(k_of_bsbf_and_rlbsbf_comes_from_the_wanted_rate_too),
         cmocka_unit_test(the_first_s_records_are_all_kept),
         cmocka_unit_test(record_i_is_then_stored_with_probability_s_over_i),
         cmocka_unit_test(in_the_last_phase_ones_only_move),

@@ -35,7 +35,7 @@ static void a_named_algorithm_is_as_asked_for(void **state)
 
     (void)state;
     assert_string_equal(p.algorithm, "sbf");
-    assert_string_equal(p.params, "d=1,k=3,p=10");
+    assert_string_equal(p.params, "d=1,k=3,p=10,gap=0");
     assert_string_equal(p.reason, "as asked for");
 }
 

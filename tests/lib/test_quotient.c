@@ -83,6 +83,116 @@ static void what_cannot_forget_reaches_back_for_ever(void **state)
     freshet_free(f);
 }
 
+/* ---- As printed -------------------------------------------------------- */
+
+/* Rates of isqf on 10^6 records with 15 % new ones in 64 MB / 1000. */
+static struct outcome run_isqf(const char *params)
+{
+    freshet *f = make_filter(.algorithm = "isqf", .seed = 7, .params = params,
+                             .memory = (64u << 20) / 1000 + 320);
+    struct outcome o = run_uniform(f, 1000000, 0.15);
+
+    freshet_free(f);
+    return o;
+}
+
+static double drops(struct outcome o)
+{
+    return (double)o.drops / (double)o.fresh;
+}
+
+/*
+ * Keys that share a quotient share all of their rows, so the printed form calls
+ * more new keys repeats.  Storing on the way fills the tables more, and each
+ * table for itself still more.
+ */
+static void readings_of_the_paper_differ_as_they_should(void **state)
+{
+    struct outcome hash = run_isqf("m=2"), printed, along, each;
+
+    (void)state;
+    printed = run_isqf("m=2,rows=quotient");
+    along = run_isqf("m=2,rows=hash,store=along");
+    each = run_isqf("m=2,rows=hash,store=each");
+    assert_true(drops(printed) > drops(hash) + 0.02);
+    assert_true(drops(along) > drops(hash) + 0.005);
+    assert_true(drops(each) > drops(along) + 0.005);
+    assert_true(printed.passes == 0 && each.passes == 0);
+}
+
+/* With one table there is nothing to choose. */
+static void one_table_is_one_table(void **state)
+{
+    const char *const store[] = {"m=1,store=all", "m=1,store=along",
+                                 "m=1,store=each"};
+
+    (void)state;
+    for (int i = 0; i < 3; i++)
+        assert_near(drops(run_isqf(store[i])), 0.323, 0.005);
+}
+
+/* The same keys in another order of batches and with others between: what a
+   record draws depends on its number alone. */
+static void draws_go_by_the_number_of_the_record(void **state)
+{
+    freshet *one = make_filter(.algorithm = "sqf", .params = "r=6,rp=6,k=4",
+                               .memory = 2048, .seed = 7);
+    freshet *two = make_filter(.algorithm = "sqf", .params = "r=6,rp=6,k=4",
+                               .memory = 2048, .seed = 7);
+    uint64_t same = 0, n = 20000;
+
+    (void)state;
+    for (uint64_t i = 0; i < n; i++) {
+        int a = offer(one, i);
+        /* a repeat of what was just offered draws nothing and counts */
+        int b = i % 3 == 1 ? offer(two, i - 1) : offer(two, i);
+
+        same += i % 3 != 1 && a == b;
+    }
+    assert_true(same > n / 2);
+    assert_int_equal(info_of(one).offered, info_of(two).offered);
+    freshet_free(one);
+    freshet_free(two);
+}
+
+/* A row of k slots, full: a stored signature is found after (k + 1) / 2. */
+static void a_search_takes_half_a_row(void **state)
+{
+    const unsigned k[] = {4, 120, 960};
+
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        char params[40];
+        freshet *f;
+
+        snprintf(params, sizeof params, "r=24,rp=24,k=%u", k[i]);
+        f = make_filter(.algorithm = "sqf", .params = params, .memory = 1 << 15,
+                        .seed = 7);
+        assert_true(isnan(info_of(f).search));
+        for (uint64_t key = 0; key < 400000; key++) {
+            offer(f, key / 2); /* each twice running */
+        }
+        assert_true(info_of(f).search > 1);
+        if (k[i] > 4) /* new ones go to random slots of a full row */
+            assert_near(info_of(f).search / (k[i] + 1), 0.5, 0.05);
+        freshet_free(f);
+    }
+}
+
+static void too_few_quotients_are_refused(void **state)
+{
+    freshet_error err;
+
+    (void)state;
+    assert_int_equal(try_filter(&err, .algorithm = "isqf", .memory = 2048,
+                                .params = "rows=quotient,m=8,k=64"),
+                     FRESHET_ERR_RANGE);
+    assert_non_null(strstr(err.message, "rows is what picks a row"));
+    assert_int_equal(try_filter(&err, .algorithm = "sqf", .memory = 4096,
+                                .params = "k=1025"),
+                     FRESHET_ERR_RANGE);
+}
+
 /* ---- qht -------------------------------------------------------------- */
 
 static void all_four_variants_follow_the_law(void **state)
@@ -199,6 +309,11 @@ int main(void)
         cmocka_unit_test(signatures_are_lost_as_the_row_law_says),
         cmocka_unit_test(a_signature_has_no_more_bits_than_the_remainder),
         cmocka_unit_test(what_cannot_forget_reaches_back_for_ever),
+        cmocka_unit_test(readings_of_the_paper_differ_as_they_should),
+        cmocka_unit_test(one_table_is_one_table),
+        cmocka_unit_test(draws_go_by_the_number_of_the_record),
+        cmocka_unit_test(a_search_takes_half_a_row),
+        cmocka_unit_test(too_few_quotients_are_refused),
         cmocka_unit_test(all_four_variants_follow_the_law),
         cmocka_unit_test(a_queue_is_exactly_a_queue),
         cmocka_unit_test(its_settings_come_from_the_rate),

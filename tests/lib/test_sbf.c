@@ -154,9 +154,9 @@ static void odd_cell_widths_are_refused(void **state)
 
     (void)state;
     assert_int_equal(try_filter(&err, .algorithm = "sbf", .memory = 4096,
-                                .params = "d=3"),
+                                .params = "d=5"),
                      FRESHET_ERR_RANGE);
-    assert_non_null(strstr(err.message, "d=3"));
+    assert_non_null(strstr(err.message, "d=5"));
 }
 
 int main(void)

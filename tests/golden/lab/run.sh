@@ -2,7 +2,7 @@
 # A grid of filters and streams, measured; times are masked.
 # All columns up to bytes, without times; the version is the program's.
 figures() {
-    sed -E 's/,[0-9]+\.[0-9]+\.[0-9]+,/,V,/; s/,[^,]*,[^,]*,[^,]*,[^,]*$//'
+    sed -E 's/,[0-9]+\.[0-9]+\.[0-9]+,/,V,/; s/(,[^,]*){7}$//'
 }
 masked() {
     sed -E '/^  at/!s/ +[0-9.e+]+\*? +[0-9.e+]+\*?$/ N N/; /timed while/d; /^$/d'
