@@ -148,8 +148,9 @@ static int plan_options(struct plan *p, const struct lab_args *args, int argc,
     struct fault why;
 
     if (!args->stream.n && !args->input)
-        return cli_misuse(&cmd_lab_run, "on what? --stream, --input or --file "
-                                        "tell");
+        return cli_misuse(&cmd_lab_run,
+                          "give a stream to measure: --stream, --input or "
+                          "--file");
     if (args->stream.n && args->input)
         return cli_misuse(&cmd_lab_run, "--stream makes records, --input reads "
                                         "them; choose one");

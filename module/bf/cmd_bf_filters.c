@@ -182,7 +182,9 @@ static int run_card(rm_ctx *ctx, rm_string **argv, int argc)
 
 /* ---- BF.DEBUG key ------------------------------------------------------- */
 
-static void reply_line(rm_ctx *ctx, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void reply_line(rm_ctx *ctx,
+                                                             const char *format,
+                                                             ...)
 {
     char text[256];
     va_list ap;

@@ -106,7 +106,7 @@ static void test_errors_tell_the_line(void **state)
         {"what is this\n", "line 1: wants 'name = value'"},
         {"[]\n", "line 1: wants a name"},
         {"[x\n", "line 1: wants a name"},
-        {"stream = a\n[x]\n", "line 2: what stands above"},
+        {"stream = a\n[x]\n", "line 2: the lines above belong to no"},
         {"[x]\nstream = a\n[y]\n", "line 3: nothing to run: the algorithm"},
         {"stream = a\nalgorithm = b\n", "line 2: nothing to run: the memory"},
         {"# nothing\n", "line 1: nothing to run"},
