@@ -306,7 +306,7 @@ const struct command commands_filters[] = {
      "Make a filter of at most so many bytes and answer what was chosen",
      "filters together are limited by freshet.max-memory"},
     {"FR.RESET", run_reset, "write", KEY_WRITE, 2, "key",
-     "O(1) for a filter of 1 MiB and more, else O(bytes)",
+     "O(bytes): the whole block is written",
      "Empty a filter: it is then as it was when it was made", NULL},
     {"FR.MERGE", run_merge, "write", KEY_AND_SOURCES, -3, "key source...",
      "O(bytes * sources)",
