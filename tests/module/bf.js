@@ -124,11 +124,11 @@ const tests = {
         assert.strictEqual(String((await s.call('CONFIG', 'GET',
             'freshet.bf-error-rate'))[1]), '0.1');
         const a = await start({ ...compat, loadmodule:
-            `${MODULE} ERROR_RATE 0.001 INITIAL_SIZE 300` });
+            [MODULE, 'ERROR_RATE', '0.001', 'INITIAL_SIZE', '300'] });
         assert.deepStrictEqual(await made(a), [300, 2]);
         for (const wrong of ['ERROR_RATE', 'ERROR_RATE 2', 'SIZE 3'])
             await assert.rejects(start({ ...compat, loadmodule:
-                `${MODULE} ${wrong}` }), /no server/);
+                [MODULE, ...wrong.split(' ')] }), /no server/);
     },
 
     async info_has_five_keys_and_no_more() {

@@ -459,7 +459,7 @@ const tests = {
 
     async a_module_with_arguments_is_refused() {
         await assert.rejects(start({ loadmodule:
-            `${process.env.MODULE} bf-compat` }), /no server/);
+            [process.env.MODULE, 'bf-compat'] }), /no server/);
     },
 };
 

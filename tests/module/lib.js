@@ -149,7 +149,8 @@ class Server {
             args.push('--loadmodule', MODULE);
         if (!('save' in this.options)) args.push('--save', '');
         for (const [name, value] of Object.entries(this.options))
-            args.push('--' + name, ...String(value).split(' '));
+            args.push('--' + name, ...Array.isArray(value) ? value :
+                String(value).split(' '));
         const log = fs.openSync(path.join(this.dir, 'log'), 'a');
         this.child = spawn(SERVER, args.map(String), {
             cwd: this.dir, stdio: ['ignore', log, log],

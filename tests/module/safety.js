@@ -208,10 +208,10 @@ const tests = {
         const args = pairs(reserve).arguments.map(pairs);
         assert.deepStrictEqual(args.map(a => a.token || a.name), ['key',
             'MEMORY', 'ERROR', 'EXPECT', 'LAST', 'WITHIN', 'REFRESH',
-            'ALGORITHM', 'param', 'SEED', 'NX']);
+            'ALGORITHM', 'param', 'SEED', 'HASH', 'SEEDHIGH', 'NX']);
         assert.deepStrictEqual(args.map(a => a.type), ['key', 'string',
             'double', 'integer', 'integer', 'integer', 'pure-token', 'string',
-            'block', 'integer', 'pure-token']);
+            'block', 'integer', 'string', 'integer', 'pure-token']);
         assert.deepStrictEqual(args[8].flags.map(String),
             ['optional', 'multiple']);
         const [, tick] = await s.call('COMMAND', 'DOCS', 'FR.TICK');
