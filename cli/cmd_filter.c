@@ -343,13 +343,17 @@ static void print_notice(void *context, const char *text)
     cli_fail("%s", text);
 }
 
+/* With fewer threads, one that decides while the others prepare is faster than
+   parts: 5 million lines take two threads 0.18 s so, and 0.30 s by parts. */
+enum { PARTS_THREADS = 4 };
+
 /* Several threads decide, where each record is offered to one filter at the
    time of its arrival; else NULL. */
 static struct decider *create_parts(struct filter_run *job,
                                     const struct filter_args *args)
 {
-    if (args->threads < 2 || args->read_only || args->key.time || job->audit ||
-        job->repeated)
+    if (args->threads < PARTS_THREADS || args->read_only || args->key.time ||
+        job->audit || job->repeated)
         return NULL;
     return decider_parts(job->filter, 2 * (unsigned)args->threads);
 }
