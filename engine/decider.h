@@ -68,8 +68,8 @@ struct decider_type {
     void (*route)(const struct decider *d, struct decision *b);
     void (*decide_part)(struct decider *d, struct decision *b, unsigned part);
 
-    /* The records of so many more keys have been written, in the order of the
-       stream; any thread may call it.  NULL: it does not matter. */
+    /* Tells that the records of this many more keys are written, in the order
+       of the stream; any thread may call it.  NULL: it does not matter. */
     void (*written)(struct decider *d, uint64_t keys);
     /* All is written: complete what depends on that.  Returns false and why if
        it fails.  NULL: nothing does. */

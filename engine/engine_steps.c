@@ -177,7 +177,7 @@ static void stop(struct engine *e, enum engine_status status)
     flow_stop(e->flow);
 }
 
-/* Whoever dies by SIGPIPE does so without a word. */
+/* A process that SIGPIPE is about to end prints no message. */
 static void fail_output(struct engine *e, const struct sink *s)
 {
     e->why.text[0] = '\0';

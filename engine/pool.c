@@ -1,5 +1,5 @@
 /*
- * pool.c - threads that work for whoever has something to do
+ * pool.c - threads that do the work of several members
  */
 #include "pool.h"
 

@@ -1,5 +1,5 @@
 /*
- * pool.h - threads that work for whoever has something to do
+ * pool.h - threads that do the work of several members
  *
  * Members of a pool are asked in turn for work.  A member's data, as far as
  * several threads use it, is protected by the pool's one lock, which work()

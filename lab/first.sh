@@ -42,7 +42,7 @@ least()
         END { printf "%.0f", least / n * 1e9 }'
 }
 
-# kib KEYS: the resident memory of awk when it has so many keys
+# kib KEYS: the resident memory of awk that holds KEYS keys
 kib()
 {
     head -n "$1" "$work/stream" |

@@ -14,14 +14,15 @@ double floor_bits(double drop, double pass);
 
 /*
  * The lowest rate of false drops, from an empty start on, of any structure
- * with so many bits for each key of the last ones and no false passes.
+ * with this many bits for each of the keys it remembers, and no false passes.
  */
 double floor_drops(double bits);
 
 /*
  * Returns the share of new keys that are dropped by a Bloom filter of k
- * partitions which never deletes, averaged from an empty start; each partition
- * has so many bits for a key.  A filter of this kind that deletes drops fewer.
+ * partitions which never deletes, averaged from an empty start; bits
+ * is the size of a partition divided by the number of keys.  A filter of this
+ * kind that deletes drops fewer.
  */
 double bloom_drops(double bits, unsigned k);
 

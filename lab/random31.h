@@ -26,7 +26,7 @@
  */
 bool random31_of(char *algorithm, unsigned *scale);
 
-/* Returns the bytes that the variation of a filter of so many bytes takes. */
+/* Returns the bytes of the variation of a filter that takes these bytes. */
 uint64_t random31_memory(uint64_t bytes);
 
 struct random31;

@@ -303,7 +303,7 @@ static int run_list(rm_ctx *ctx, rm_string **argv, int argc)
 const struct command commands_filters[] = {
     {"FR.RESERVE", run_reserve, "write deny-oom", KEY_BOTH, -4,
      "key MEMORY bytes options [NX]", "O(1); memory is taken as it is used",
-     "Make a filter of at most so many bytes and answer what was chosen",
+     "Make a filter within a memory budget and answer what was chosen",
      "filters together are limited by freshet.max-memory"},
     {"FR.RESET", run_reset, "write", KEY_WRITE, 2, "key",
      "O(bytes): the whole block is written",

@@ -17,7 +17,7 @@ long long memory_limit_default(void);
 uint64_t memory_limit_left(void);
 
 /*
- * Returns whether a value of so many bytes may be loaded or copied.  Values of
+ * Returns whether a value of this size may be loaded or copied.  Values of
  * files and of a primary always may; those that a client brings by RESTORE or
  * COPY only within the limit.
  */

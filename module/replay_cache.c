@@ -42,7 +42,7 @@ static void grow(struct replay_cache *a)
     a->room = room;
 }
 
-/* Forget the clients that came least recently until only so many are left. */
+/* Forget the clients that came least recently, until this many are left. */
 static void shrink_to(struct replay_cache *a, size_t n)
 {
     for (; a->n > n; server_stats_forgotten())

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "compatible.h"
+
 /* ---- The request ------------------------------------------------------ */
 
 static void add_pair(struct words *w, size_t *n, const char *name,
@@ -108,18 +110,11 @@ bool redis_reserve(struct redis *r, struct shard *shard,
 
 bool redis_note_shard(struct shard *shard, const struct found *f)
 {
-    const freshet_info *info = &f->info;
-    freshet_options options = {.algorithm = f->algorithm,
-                               .params = info->params,
-                               .memory = info->memory,
-                               .false_drop_rate = info->wanted,
-                               .expect = info->expect,
-                               .window = info->window,
-                               .within = info->within,
-                               .seed = info->seed,
-                               .hash = f->hash,
-                               .seed_high = f->seed_high};
+    freshet_options options = compatible_options(&f->info);
 
+    options.algorithm = f->algorithm;
+    options.hash = f->hash;
+    options.seed_high = f->seed_high;
     phrase(&shard->reserve, shard->key, &options);
     return !shard->reserve.failed;
 }

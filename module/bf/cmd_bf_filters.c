@@ -232,7 +232,7 @@ static int run_debug(rm_ctx *ctx, rm_string **argv, int argc)
 const struct command commands_bf_filters[] = {
     {"BF.RESERVE", run_reserve, "write deny-oom", KEY_BOTH, -4,
      "key rate capacity [EXPANSION n] [NONSCALING]", "O(1)",
-     "Make a Bloom filter for so many items at an error rate", NULL},
+     "Make a Bloom filter for a number of items at an error rate", NULL},
     {"BF.INFO", run_info, "readonly fast", KEY_READ, -2,
      "key [CAPACITY|SIZE|FILTERS|ITEMS|EXPANSION]", "O(1)",
      "Answer capacity, size, filters, items and expansion, or one of them",

@@ -25,10 +25,8 @@ void py_filter_free(struct py_filter *self)
 {
     freshet_free(self->filter);
     self->filter = NULL;
-    if (self->snapshot) {
-        self->snapshot->filter = NULL;
+    if (self->snapshot)
         snapshot_free(self->snapshot);
-    }
     free(self->snapshot);
     self->snapshot = NULL;
     free(self->copy);

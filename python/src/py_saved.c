@@ -65,7 +65,7 @@ static PyObject *save(struct py_filter *self, const char *path)
 {
     struct key_note *note = malloc(sizeof *note);
     struct snapshot_parts parts = {.notes = note};
-    struct fault why;
+    struct fault why = {"there is no room for the note on its keys"};
     bool saved = false;
 
     if (!note)
