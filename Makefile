@@ -25,6 +25,12 @@ fuzz:
 	$(install) build fuzz clang
 	$(build) $@
 
+# Every fuzz target for N seconds, and one table.
+N ?= 60
+fuzz-all: fuzz
+	$(install) tests check
+	@fuzz/all.sh $(N)
+
 # The main job, on a stream made up here.
 run: release
 	@echo 'A million records of 300007 users go into: freshet --audit --stats'
@@ -47,10 +53,15 @@ check:
 	@cmake/ctest.sh --preset asan --parallel $(JOBS)
 
 slow:
-	$(install) build tests check slow deb lintian fresh crawl
+	$(install) build tests check clang slow deb lintian fresh kafka
 	$(stage) 'Valkey from backports' packaging/valkey.sh
 	$(build) tested
 	@cmake/ctest.sh --test-dir build/tested --label-regex slow
+
+# clang-tidy, cppcheck and gcc's analyzer; every report is a failure.
+lint-deep: release
+	$(install) lint-deep
+	@tests/deep.sh build/release/compile_commands.json
 
 # The program against an exact oracle, on random streams: for longer than in
 # make check, and with another seed each time.
@@ -61,6 +72,15 @@ differential: release
 	@mkdir -p build/differential && cd build/differential && \
 		python3 -B $(CURDIR)/tests/differential/differential.py \
 		$(CURDIR)/build/release/cli/freshet $(SEED) $(TRIALS)
+
+# Kills and restarts of filters, servers, replicas and cluster nodes under load,
+# against an exact oracle, and one table.
+MINUTES ?= 60
+soak: release
+	$(install) check
+	@SERVER=redis-server MODULE=$(CURDIR)/build/release/module/freshet.so \
+		FRESHET=$(CURDIR)/build/release/cli/freshet \
+		MINUTES=$(MINUTES) node tests/soak/soak.js
 
 # The documented commands, each on a bare Debian of its own; needs root.
 ROWS ?= run install deb redis check
@@ -86,11 +106,18 @@ SCALING ?= -m 256M
 bench-speed: release
 	@bench/run.sh speed.txt bench/speed.sh build/release/cli/freshet $(SPEED)
 
+# With BASE=COMMIT bench-pipe, bench-gzip and bench-remote also compare with that commit.
+before = $(if $(BASE),bench/before.sh $(BASE))
+
 bench-pipe: release
 	$(install) time
-	@bench/run.sh pipe.txt bench/pipe.sh build/release/cli/freshet
+	@bench/run.sh pipe.txt $(before) bench/pipe.sh build/release/cli/freshet
 
 # What short runs cost beside cat, mawk and sort.
+bench-gzip: release
+	$(install) igzip
+	@bench/run.sh gzip.txt $(before) bench/gzip.sh build/release/cli/freshet
+
 bench-first: release
 	$(install) first
 	@bench/run.sh first.txt bench/first.sh build/release/cli/freshet
@@ -109,17 +136,28 @@ bench-module: release
 	$(install) servers
 	@bench/run.sh module.txt bench/module.sh build/release/module/freshet.so
 
+# The longest commands on a filter of 1.5 GB, and how long others wait.
+bench-latency: release
+	$(install) servers
+	@bench/run.sh latency.txt node bench/latency.js \
+		build/release/module/freshet.so
+
 bench-remote: release
 	$(install) servers
-	@bench/run.sh remote.txt bench/remote.sh build/release/cli/freshet \
-		build/release/module/freshet.so
+	@bench/run.sh remote.txt $(before) bench/remote.sh \
+		build/release/cli/freshet build/release/module/freshet.so
+
+# Kafka: the broker comes from npm.
+bench-kafka: release
+	$(install) kafka
+	@bench/run.sh kafka.txt bench/kafka.py build/release/cli/freshet
 
 bench-python: python
 	@PYTHONPATH=$$(echo build/python/lib.*) bench/run.sh python.txt \
 		/usr/bin/python3 bench/python.py
 
 # Published tables at the printed size, into lab/results/; hours.
-TABLES ?= bera7 dutta5
+TABLES ?= bera8 dutta5
 lab-full: release
 	@lab/full.sh build/release/cli/freshet $(TABLES)
 
@@ -200,8 +238,10 @@ transcript: release
 	@doc/transcript.sh build/release/cli/freshet update
 
 .PHONY: all release tested dev asan tsan msan clang ubsan fuzz bench run check \
-	slow differential fresh coverage bench-speed bench-pipe bench-first \
-	bench-gen bench-all bench-scaling bench-module bench-remote \
+	slow differential fresh coverage bench-speed bench-pipe bench-gzip \
+	bench-first bench-gen bench-all bench-scaling bench-module \
+	bench-latency bench-remote bench-kafka \
 	bench-python curves figures lab-results lab-audit lab-first lab-check \
 	lab-full lab-figures lab-tables deb python install format \
 	update-vectors generate transcript
+.PHONY: fuzz-all soak lint-deep

@@ -1,6 +1,5 @@
 /*
- * algorithm_spec.h - "pocket:choices=1", an algorithm and its parameters, taken
- * apart
+ * algorithm_spec.h - parses "pocket:choices=1", an algorithm and its parameters
  */
 #ifndef ALGORITHM_SPEC_H
 #define ALGORITHM_SPEC_H
@@ -9,9 +8,9 @@
 
 struct algorithm_spec {
     const char *label;  /* as typed */
-    char algorithm[32]; /* before the colon */
-    const char *params; /* after it */
-    bool named;         /* by the user: if it fails that is an error */
+    char algorithm[32]; /* the part before the colon */
+    const char *params; /* the part after the colon */
+    bool named;         /* named by the user, so that a failure is an error */
 };
 
 /* Returns the parts of a label, which must outlive them. */

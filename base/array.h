@@ -11,8 +11,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Make room for at least `wanted` items of `size` bytes.  *room is the
-   number of items that there is room for, and is updated. */
+/* Makes room for at least `wanted` items of `size` bytes.  *room is the number
+   of items that there is room for, and is updated. */
 static inline void *array_reserve(void *array, size_t *room, size_t wanted,
                                   size_t size)
 {
@@ -28,7 +28,7 @@ static inline void *array_reserve(void *array, size_t *room, size_t wanted,
 }
 
 /*
- * Make room for one more item after n, in an array that only grows by this
+ * Makes room for one more item after n, in an array that only grows by this
  * function: it doubles at each power of two, so its room need not be stored.
  */
 static inline void *array_add(void *array, size_t n, size_t size)

@@ -1,5 +1,5 @@
 /*
- * atomic_file.c - a file is the old one or the new one, never half of either
+ * atomic_file.c - replaces files atomically
  */
 #include "atomic_file.h"
 
@@ -14,7 +14,7 @@
 
 enum { NAME = 4096, LINKS = 40 };
 
-/* A new name lasts when its directory is on disk. */
+/* A new name is durable when its directory is on disk. */
 static int sync_directory(const char *path)
 {
     char copy[NAME];
@@ -29,14 +29,14 @@ static int sync_directory(const char *path)
     return status;
 }
 
-/* The new file, whole. */
+/* Writes the new file completely. */
 static int write_beside(const char *path, const char *temporary,
                         const struct atomic_file *how)
 {
     struct stat old;
     int fd, status;
 
-    (void)unlink(temporary); /* of one that was killed */
+    (void)unlink(temporary); /* left by a process that was killed */
     fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
         return -1;
@@ -68,7 +68,7 @@ static int replace(const char *path, const char *temporary,
     return how->durable ? sync_directory(path) : 0;
 }
 
-/* Returns "directory/name", or NULL and errno. */
+/* Returns "directory/name", or NULL and sets errno. */
 static char *join(const char *directory, const char *name)
 {
     size_t before = strlen(directory), len = strlen(name);
@@ -76,15 +76,20 @@ static char *join(const char *directory, const char *name)
 
     if (!joined)
         return NULL;
+    /* The zero comes with the name.
+       NOLINTNEXTLINE(bugprone-not-null-terminated-result) */
     memcpy(joined, directory, before);
     joined[before] = '/';
     memcpy(joined + before + 1, name, len + 1);
     return joined;
 }
 
-/* Returns what a link leads to, seen from where the link is.  NULL and errno:
-   EINVAL if it is no link, ENOENT if there is nothing. */
-static char *follow(const char *path)
+/*
+ * Returns the target of a symbolic link, relative to the present directory.
+ * Returns NULL and sets errno: EINVAL if it is no link, ENOENT if it does not
+ * exist.
+ */
+static char *link_target(const char *path)
 {
     char to[NAME], directory[NAME];
     ssize_t n = readlink(path, to, sizeof to);
@@ -100,7 +105,8 @@ static char *follow(const char *path)
     return *to == '/' ? strdup(to) : join(dirname(directory), to);
 }
 
-/* Returns the path of what is no link, without links before its name. */
+/* Returns the path of a file that is no link, with the links in its directory
+   resolved. */
 static char *in_real_directory(const char *path)
 {
     char copy[NAME], *directory, *whole;
@@ -109,7 +115,7 @@ static char *in_real_directory(const char *path)
     directory = realpath(dirname(copy), NULL);
     if (!directory)
         return NULL;
-    snprintf(copy, sizeof copy, "%s", path); /* dirname() has cut it */
+    snprintf(copy, sizeof copy, "%s", path); /* dirname() has changed it */
     whole = join(strcmp(directory, "/") == 0 ? "" : directory, basename(copy));
     free(directory);
     return whole;
@@ -120,7 +126,7 @@ char *atomic_file_target(const char *path)
     char *at = strdup(path), *next, *target = NULL;
     int links = 0;
 
-    while (at && links <= LINKS && (next = follow(at))) {
+    while (at && links <= LINKS && (next = link_target(at))) {
         free(at);
         at = next;
         links++;
@@ -133,7 +139,16 @@ char *atomic_file_target(const char *path)
     return target;
 }
 
-int atomic_file_file(const char *path, const struct atomic_file *how)
+int atomic_file_sync_name(const char *path)
+{
+    char *target = atomic_file_target(path);
+    int status = target ? sync_directory(target) : -1;
+
+    free(target);
+    return status;
+}
+
+int atomic_file_write(const char *path, const struct atomic_file *how)
 {
     char *target = atomic_file_target(path), temporary[NAME];
     struct stat st;
@@ -144,7 +159,7 @@ int atomic_file_file(const char *path, const struct atomic_file *how)
     if (snprintf(temporary, NAME, "%s.tmp", target) >= NAME)
         errno = ENAMETOOLONG;
     else if (stat(target, &st) == 0 && !S_ISREG(st.st_mode))
-        errno = S_ISDIR(st.st_mode) ? EISDIR : ENOTSUP; /* not /dev/null! */
+        errno = S_ISDIR(st.st_mode) ? EISDIR : ENOTSUP; /* such as /dev/null */
     else
         status = replace(target, temporary, how);
     free(target);

@@ -1,5 +1,5 @@
 /*
- * csv_columns.c - which columns are meant: the list and the header
+ * csv_columns.c - parses a list of columns and finds them in a header
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #include "number.h"
 
-/* A name in quotes from *at into names; where it ends, or NULL. */
+/* Copies a quoted name at *at into names.  Returns its end there, or NULL. */
 static char *read_quoted(const char **at, char *names)
 {
     const char *p = *at + 1;
@@ -22,7 +22,7 @@ static char *read_quoted(const char **at, char *names)
     return NULL;
 }
 
-/* Digits and nothing else, up to a comma or the end. */
+/* Reads a number that is followed by a comma or the end. */
 static bool read_number(const char **at, size_t *number)
 {
     size_t len = strcspn(*at, ","), digits = strspn(*at, "0123456789");
@@ -31,12 +31,12 @@ static bool read_number(const char **at, size_t *number)
     if (!len || len != digits)
         return false;
     if (!number_digits(&n, at) || n > SIZE_MAX)
-        n = SIZE_MAX; /* a column no record has */
+        n = SIZE_MAX; /* a column that no record has */
     *number = (size_t)n;
     return true;
 }
 
-/* One item of the list; what is wrong with it, or NULL. */
+/* Reads one item of the list.  Returns what is wrong with it, or NULL. */
 static const char *read_column(struct csv_column *column, const char **at,
                                char **names)
 {
@@ -64,7 +64,7 @@ static const char *read_column(struct csv_column *column, const char **at,
     return NULL;
 }
 
-/* Left to right; few enough for insertion. */
+/* Sorts columns from left to right, by insertion, since they are few. */
 static void sort_columns(struct csv *csv)
 {
     for (size_t i = 0; i < csv->n; i++) {
@@ -131,7 +131,7 @@ bool csv_lists(const struct csv *csv, size_t number, size_t *at)
     return listed;
 }
 
-/* What is wrong with a column's name in this header, or NULL. */
+/* Finds a column's name in this header.  Returns what is wrong, or NULL. */
 static const char *resolve(const struct csv *csv, struct csv_column *column,
                            struct view header, char *scratch)
 {
@@ -148,7 +148,7 @@ static const char *resolve(const struct csv *csv, struct csv_column *column,
             memcmp(text.at, column->name.at, text.len) != 0)
             continue;
         if (found)
-            return "is there twice; use its number";
+            return "occurs twice in the header; use its number";
         found = true;
         column->number = i;
     }
@@ -157,7 +157,7 @@ static const char *resolve(const struct csv *csv, struct csv_column *column,
     return found ? NULL : "is not in the header";
 }
 
-/* A byte order mark is no part of the first name. */
+/* Removes a byte order mark, which is not part of the first name. */
 static struct view without_mark(struct view header)
 {
     static const char mark[] = "\xef\xbb\xbf";
@@ -169,7 +169,7 @@ static struct view without_mark(struct view header)
     return header;
 }
 
-/* Columns of their own, with names of their own. */
+/* Copies the columns together with their names. */
 static struct csv *copy_of(const struct csv *csv)
 {
     struct csv *copy = malloc(sizeof *copy + csv->names_size);

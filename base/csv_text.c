@@ -1,5 +1,5 @@
 /*
- * csv_text.c - records and columns as RFC 4180 writes them
+ * csv_text.c - records and columns of CSV (RFC 4180)
  */
 #include "csv_text.h"
 
@@ -14,13 +14,12 @@ bool csv_is_separator(char c)
 
 void csv_splitter_init(struct csv_splitter *s, char separator)
 {
-    *s = (struct csv_splitter){
-        .separator = separator,
-        .before = separator, /* a record begins as a field does */
-        .state = CSV_PLAIN};
+    *s = (struct csv_splitter){.separator = separator,
+                               .before = separator, /* as if one came before */
+                               .state = CSV_PLAIN};
 }
 
-/* The first quote in [p, stop) that opens a field, or NULL. */
+/* Returns the first quote in [p, stop) that opens a field, or NULL. */
 static const char *opening_quote(const struct csv_splitter *s, const char *p,
                                  const char *stop)
 {
@@ -34,8 +33,8 @@ static const char *opening_quote(const struct csv_splitter *s, const char *p,
     return NULL;
 }
 
-/* Inside quotes: returns the place after the next quote, or end.  Where the
-   next newline is known it is not looked for again. */
+/* Inside quotes: returns the place after the next quote, or end.  newline is
+   the next newline if it is known, which saves a search. */
 static const char *to_quote(struct csv_splitter *s, const char *p,
                             const char *end, const char *newline)
 {
@@ -64,14 +63,14 @@ const char *csv_record_end(struct csv_splitter *s, const char *p,
             continue;
         }
         if (s->state == CSV_CLOSING) {
-            /* Doubled, it is one quote and the field goes on. */
+            /* A doubled quote stands for one quote, and the field continues. */
             s->state = *p == '"' ? CSV_QUOTED : CSV_PLAIN;
             s->before = '"';
             p += *p == '"';
             continue;
         }
-        /* Looked for once, or many quoted fields on a long line would each
-           look for the same newline again. */
+        /* Search once, since otherwise each of many quoted fields on a long
+           line would search for the same newline. */
         if (!newline || newline < p) {
             newline = memchr(p, '\n', (size_t)(end - p));
             newline = newline ? newline : end;
@@ -98,7 +97,8 @@ uint64_t csv_open_quote(const struct csv_splitter *s)
     return s->state == CSV_QUOTED ? s->quote_line : 0;
 }
 
-/* p after an opening quote: after the closing one, or NULL. */
+/* Returns the place after the closing quote, or NULL; p is after the opening
+   one. */
 static const char *quoted_end(const char *p, const char *end, bool *doubled)
 {
     for (;; p += 2) {
@@ -111,7 +111,8 @@ static const char *quoted_end(const char *p, const char *end, bool *doubled)
     }
 }
 
-/* One field at p: at its separator or end, or NULL if it is malformed. */
+/* Reads one field at p.  Returns its separator or the end, or NULL if it is
+   malformed. */
 static inline const char *read_field(char separator, const char *p,
                                      const char *end, struct csv_field *f)
 {
@@ -150,8 +151,8 @@ int csv_next(const char **p, const char *end, char separator,
     return 1;
 }
 
-/* p at a separator or end: is the rest of the record well formed?  Only quotes
-   can make it otherwise. */
+/* Returns whether the rest of the record, from a separator or the end on, is
+   well formed.  Only quotes can make it malformed. */
 static int check_rest(const char *p, const char *end, char separator)
 {
     struct csv_field f;

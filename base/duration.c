@@ -1,5 +1,5 @@
 /*
- * duration.c - "24h" to nanoseconds and back
+ * duration.c - converts "24h" to nanoseconds and back
  */
 #include "duration.h"
 
@@ -11,7 +11,7 @@
 
 #include "number.h"
 
-/* Longest first: that is the order to write them in. */
+/* Longest first, which is the order of output. */
 static const struct unit {
     const char *name;
     uint64_t ns;
@@ -23,7 +23,7 @@ static const struct unit {
 };
 enum { UNITS = sizeof units / sizeof *units };
 
-/* The unit whose name is all the letters at text, or NULL. */
+/* Returns the unit whose name is all the letters at text, or NULL. */
 static const struct unit *unit_at(const char *text)
 {
     size_t len = 0;
@@ -39,14 +39,14 @@ static const struct unit *unit_at(const char *text)
 
 static const char too_long[] = "is longer than 146 years";
 
-/* One number with its unit; what is wrong with it, or NULL. */
+/* Reads one number with its unit.  Returns what is wrong with it, or NULL. */
 static const char *read_term(uint64_t *ns, const char **text)
 {
     struct number_decimal d;
     const struct unit *unit;
 
     if (!number_scan(&d, text))
-        return "wants a number and a unit, such as 30s, 5m, 24h or 7d";
+        return "needs a number and a unit, such as 30s, 5m, 24h or 7d";
     if (!**text)
         return "has no unit; use ms, s, m, h, d or w";
     unit = unit_at(*text);
@@ -84,6 +84,7 @@ const char *duration_text(char out[DURATION_TEXT], uint64_t ns)
     for (size_t u = 1; u < UNITS && ns; u++) { /* weeks are read, not written */
         if (ns < units[u].ns)
             continue;
+        /* cppcheck-suppress zerodivcond ; no unit has 0 nanoseconds */
         n += (size_t)snprintf(out + n, DURATION_TEXT - n, "%" PRIu64 "%s",
                               ns / units[u].ns, units[u].name);
         ns %= units[u].ns;

@@ -1,5 +1,5 @@
 /*
- * error_count.c - verdicts against the truth
+ * error_count.c - counts false drops and false passes
  */
 #include "error_count.h"
 
@@ -21,7 +21,7 @@ struct error_count error_count_since(const struct error_count *now,
                                 now->hits - t->hits};
 }
 
-/* Eight at a time, for it is timed too. */
+/* Compares eight bytes at a time, because its time is measured as well. */
 uint64_t error_count_both(const uint8_t *seen, const uint8_t *repeat,
                           uint64_t n)
 {

@@ -1,5 +1,5 @@
 /*
- * error_count.h - verdicts against the truth
+ * error_count.h - counts false drops and false passes
  */
 #ifndef ERROR_COUNT_H
 #define ERROR_COUNT_H
@@ -7,13 +7,14 @@
 #include <stdint.h>
 
 struct error_count {
-    uint64_t records, repeats; /* the rest of the records is new */
-    uint64_t seen, hits;       /* called repeats; of those, truly so */
+    uint64_t records, repeats; /* all other records are new */
+    uint64_t seen, hits;       /* records called repeats; those of them that are
+                                  repeats */
 };
 
 void error_count_add(struct error_count *sum, const struct error_count *t);
 
-/* Returns what was counted after `t`. */
+/* Returns the difference of two counts. */
 struct error_count error_count_since(const struct error_count *now,
                                      const struct error_count *t);
 

@@ -1,5 +1,5 @@
 /*
- * fault.c - why something was refused, in words for the user
+ * fault.c - the reason of a failure, as a sentence for the user
  */
 #include "fault.h"
 
@@ -15,7 +15,7 @@ bool fault_set(struct fault *fault, const char *format, ...)
     va_start(args, format);
     vsnprintf(fault->text, sizeof fault->text, format, args);
     va_end(args);
-    for (char *c = fault->text; *c; c++) /* it quotes users' words */
+    for (char *c = fault->text; *c; c++) /* it may quote a user's text */
         if ((unsigned char)*c < ' ' || *c == 0x7f)
             *c = '?';
     return false;

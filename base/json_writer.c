@@ -1,5 +1,5 @@
 /*
- * json_writer.c - JSON, one object per line
+ * json_writer.c - writes JSON, one object per line
  */
 #include "json_writer.h"
 

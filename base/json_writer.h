@@ -1,5 +1,5 @@
 /*
- * json_writer.h - JSON, one object per line
+ * json_writer.h - writes JSON, one object per line
  *
  *     struct json j = {0};
  *
@@ -20,7 +20,7 @@
 
 struct json {
     FILE *to;   /* NULL: standard output */
-    bool comma; /* something stands before the next member */
+    bool comma; /* a comma is needed before the next member */
 };
 
 void json_begin(struct json *j, const char *name, char bracket);
@@ -29,7 +29,7 @@ void json_text(struct json *j, const char *name, const char *text);
 void json_count(struct json *j, const char *name, uint64_t count);
 void json_bool(struct json *j, const char *name, bool value);
 
-/* Write a number; NaN and infinity, which JSON does not have, become null. */
+/* Writes a number; NaN and infinity, which JSON does not have, become null. */
 void json_real(struct json *j, const char *name, double real);
 
 #endif

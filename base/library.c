@@ -4,6 +4,7 @@
 #include "library.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -24,8 +25,8 @@ static const char *find_functions(const struct library *library, void *handle)
     return NULL;
 }
 
-bool library_load(struct library *library, const char *purpose,
-                  struct fault *why)
+static bool load(struct library *library, const char *purpose,
+                 struct fault *why)
 {
     const char *missing;
     void *handle;
@@ -49,4 +50,16 @@ bool library_load(struct library *library, const char *purpose,
     }
     library->loaded = true;
     return true;
+}
+
+bool library_load(struct library *library, const char *purpose,
+                  struct fault *why)
+{
+    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+    bool loaded;
+
+    pthread_mutex_lock(&one_at_a_time);
+    loaded = load(library, purpose, why);
+    pthread_mutex_unlock(&one_at_a_time);
+    return loaded;
 }

@@ -27,8 +27,7 @@ struct library {
 
 /*
  * Loads a library unless it is loaded.  Returns false and a reason, which
- * begins with the purpose, if that is not possible.  Not to be called by
- * several threads at once.
+ * begins with the purpose, if that is not possible.
  */
 bool library_load(struct library *library, const char *purpose,
                   struct fault *why);

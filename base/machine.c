@@ -16,7 +16,8 @@
 #    define COMPILER "gcc " __VERSION__
 #endif
 
-/* Copy what follows the first ": " of the line that starts with name. */
+/* Copies the text after the first ": " of the line that begins with "model
+   name". */
 static void read_cpu(char *out, size_t size)
 {
     FILE *file = fopen("/proc/cpuinfo", "r");
@@ -35,7 +36,7 @@ static void read_cpu(char *out, size_t size)
         fclose(file);
 }
 
-/* The word in brackets: "always [madvise] never". */
+/* Reads the word in brackets of "always [madvise] never". */
 static void read_huge_pages(char *out, size_t size)
 {
     FILE *file = fopen("/sys/kernel/mm/transparent_hugepage/enabled", "r");

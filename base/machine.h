@@ -9,18 +9,18 @@
 /* The machine and the compiler that a figure was measured with. */
 struct machine {
     char cpu[128], huge_pages[16], compiler[64];
-    const char *flags; /* of the compiler */
+    const char *flags; /* flags of the compiler */
     long cores;
 };
 
 void machine_read(struct machine *machine);
 
-/* Returns the bytes of memory that the machine has; 0 if it is not known. */
+/* Returns the bytes of memory of the machine, or 0 if they are unknown. */
 uint64_t machine_memory(void);
 
 /*
- * Returns the bytes that can be used without swapping, as the kernel estimates
- * them; UINT64_MAX if it does not.
+ * Returns the kernel's estimate of the bytes that can be used without swapping,
+ * or UINT64_MAX if there is none.
  */
 uint64_t machine_free_memory(void);
 

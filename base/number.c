@@ -1,5 +1,5 @@
 /*
- * number.c - the digits of numbers, once
+ * number.c - parses and formats numbers
  */
 #include "number.h"
 
@@ -39,14 +39,14 @@ bool number_times(const struct number_decimal *d, uint64_t unit,
 {
     uint64_t part = 0;
 
-    /* A tenth at a time, from the last digit: nothing can overflow. */
+    /* Adds digits from the last to the first, so that nothing overflows. */
     for (const char *digit = d->end; digit-- > d->fraction;)
         part = ((uint64_t)(*digit - '0') * unit + part) / 10;
     return d->fits && !__builtin_mul_overflow(d->whole, unit, product) &&
            !__builtin_add_overflow(*product, part, product);
 }
 
-/* "ff", at most 16 digits. */
+/* Reads "ff", at most 16 digits. */
 static bool read_hex(uint64_t *n, const char *digits)
 {
     size_t length = strspn(digits, "0123456789abcdefABCDEF");
@@ -57,7 +57,7 @@ static bool read_hex(uint64_t *n, const char *digits)
     return true;
 }
 
-/* The power of ten that a letter stands for; 0 if it is none. */
+/* Returns the power of ten that a letter stands for, or 0. */
 static unsigned power_of(char letter)
 {
     switch (letter) {
@@ -75,7 +75,7 @@ static unsigned power_of(char letter)
     }
 }
 
-/* "e6" and "M" behind a number: the zeros they append. */
+/* Reads "e6" or "M" after a number, as a number of zeros. */
 static bool read_power(uint64_t *zeros, const char **text)
 {
     bool fits = true;

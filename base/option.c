@@ -1,5 +1,5 @@
 /*
- * option.c - what stands behind an option, as the kind in its table says
+ * option.c - parses the values of options
  */
 #include <ctype.h>
 #include <math.h>
@@ -11,7 +11,8 @@
 #include "option.h"
 #include "size.h"
 
-/* Digits first: strtod() would also take blanks, signs, "inf" and "nan". */
+/* Requires a digit first: strtod() would also accept blanks, signs, "inf" and
+   "nan". */
 static bool read_real(double *real, const char *text, char **end)
 {
     if (!isdigit((unsigned char)*text) && *text != '.')
@@ -20,7 +21,7 @@ static bool read_real(double *real, const char *text, char **end)
     return *end != text && isfinite(*real);
 }
 
-/* "1e-6", "0.1%", "1/1000": not below 0, not above 1. */
+/* Reads "1e-6", "0.1%" or "1/1000", from 0 to 1. */
 static bool read_share(double *share, const char *text)
 {
     double value, below = 1;
@@ -41,7 +42,7 @@ static bool read_share(double *share, const char *text)
     return true;
 }
 
-/* A share that is neither none nor all. */
+/* Reads a share that is neither 0 nor 1. */
 static bool read_rate(double *rate, const char *text)
 {
     double value;
@@ -52,7 +53,7 @@ static bool read_rate(double *rate, const char *text)
     return true;
 }
 
-/* A duration, or "none". */
+/* Reads a duration, or "none". */
 static bool read_limit(uint64_t *limit, const char *text)
 {
     if (strcmp(text, "none") != 0)
@@ -61,7 +62,7 @@ static bool read_limit(uint64_t *limit, const char *text)
     return true;
 }
 
-/* One byte: itself, or \t \n \r \0 \\ \xHH. */
+/* Reads one byte: itself, or \t \n \r \0 \\ \xHH. */
 static bool read_byte(int *byte, const char *text)
 {
     static const char names[] = "tnr0\\", bytes[] = "\t\n\r\0\\";
@@ -131,7 +132,7 @@ static bool add_text(struct option_texts *texts, const char *text)
     return true;
 }
 
-/* The operand is "[=text|json]", the field 1 for the first of its words. */
+/* The operand is "[=text|json]"; *mode becomes 1 for the first of its words. */
 static bool read_mode(int *mode, const char *operand, const char *text)
 {
     char words[32] = "";
@@ -210,7 +211,7 @@ const char *option_expected(const struct option_spec *option)
         [OPTION_DURATION] = "a time such as 30s, 5m, 24h or 7d",
         [OPTION_LIMIT] = "a time such as 5m or 1h, or none",
         [OPTION_BYTE] = "one byte, such as ',' or '\\t' or '\\x1f'",
-        [OPTION_TEXTS] = "no more than 8 values",
+        [OPTION_TEXTS] = "at most 8 values",
         [OPTION_MODE] = "text or json",
         [OPTION_HEADING] = "nothing",
     };

@@ -1,8 +1,8 @@
 /*
- * option.h - rows of option tables, and the values that they take
+ * option.h - rows of option tables, and the values of options
  *
- * Commands of the program, generators, the laboratory and the module describe
- * their options by such rows.
+ * The commands of the program, the generators, the laboratory and the module
+ * describe their options by such rows.
  */
 #ifndef OPTION_H
 #define OPTION_H
@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { OPTION_LIST = 8 }; /* values a list option takes at most */
+enum { OPTION_LIST = 8 }; /* most values of a list option */
 
 struct option_list {
     size_t n;
@@ -23,29 +23,30 @@ struct option_texts {
     const char *text[OPTION_LIST];
 };
 
-/* What an option takes, and the type of the field it sets. */
+/* The kind of an option's value, and the type of its field. */
 enum option_kind {
     OPTION_SWITCH, /* bool */
     OPTION_TEXT,   /* const char *, into argv */
-    OPTION_FILE,   /* the same; a name, so not empty */
-    OPTION_CHOICE, /* int: which of the operand's words, "new|half" */
+    OPTION_FILE,   /* the same for a file name, which must not be empty */
+    OPTION_CHOICE, /* int: index of one of the operand's words, "new|half" */
     OPTION_SIZE,   /* uint64_t, "64M" */
     OPTION_SIZES,  /* struct option_list, "16M,1G" */
     OPTION_COUNT,  /* uint64_t, "1000000", "1M" or "1e6" */
     OPTION_COUNTS, /* struct option_list, "256,1" */
     OPTION_REAL,   /* double, not negative, "0.3" */
     OPTION_RATE,   /* double, between 0 and 1, "1e-6", "0.1%" or "1/1000" */
-    OPTION_SHARE,  /* double, as a rate, but 0 and 1 too */
+    OPTION_SHARE,  /* double, from 0 to 1 */
 
     OPTION_POSITIVE, /* uint64_t, a count above 0 */
-    OPTION_MEMORY,   /* uint64_t, a size above 0, or "25%" of the machine's */
+    OPTION_MEMORY,   /* uint64_t, a size above 0, or "25%" of the machine's
+                        memory */
     OPTION_DURATION, /* uint64_t, nanoseconds above 0, "30s" or "1h30m" */
     OPTION_LIMIT,    /* uint64_t, a duration, or UINT64_MAX for "none" */
     OPTION_BYTE,     /* int, ",", "\\t", "\\x1f" */
-    OPTION_TEXTS,    /* struct option_texts, one more each time it is given */
+    OPTION_TEXTS,    /* struct option_texts, which may be given several times */
     OPTION_MODE,     /* int: 0 absent, 1 bare, else 1 + word: "=text|json" */
     OPTION_REFUSED,  /* no field: the help says why there is no such option */
-    OPTION_HEADING   /* no option: the title of those that follow */
+    OPTION_HEADING   /* not an option: the heading of the rows that follow */
 };
 
 /* A row without help is another spelling of the row above it. */
@@ -54,13 +55,13 @@ struct option_spec {
     char letter;      /* 0 if none */
     const char *name; /* without the dashes */
     enum option_kind kind;
-    size_t offset;       /* of the field it sets in the command's args */
+    size_t offset;       /* offset of its field in the command's args */
     const char *operand; /* "SIZE"; NULL for a switch */
     const char *help;    /* one line; the default in parentheses */
 };
 
-/* Set the field of an option to the value that a text says.  Returns false
-   if the text is not of the option's kind. */
+/* Sets the field of an option to the value in text.  Returns false if the text
+   is not of the option's kind. */
 bool option_parse(const struct option_spec *option, void *field,
                   const char *text);
 

@@ -1,8 +1,8 @@
 /*
- * scan.h - find the next byte that matters, sixteen or eight at a time
+ * scan.h - finds the next byte of interest, 16 or 8 bytes at a time
  *
  * Nothing outside [p, end) is read.  SCAN_PORTABLE chooses the path without
- * SSE2, for machines that have none and for the test that both agree.
+ * SSE2, for machines that lack it and for the test that both paths agree.
  */
 #ifndef SCAN_H
 #define SCAN_H
@@ -27,8 +27,8 @@ static inline __m128i scan_equal(__m128i bytes, char c)
 
 #else
 
-/* The top bit of each byte below n, and perhaps of a byte above such a one:
-   the lowest bit set is right, which is all that is asked. */
+/* Sets the top bit of each byte below n, and perhaps of a byte above such a
+   one: only the lowest bit set is sure to be right, and only that is used. */
 static inline uint64_t scan_below(uint64_t bytes, uint64_t n)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);
@@ -43,7 +43,7 @@ static inline uint64_t scan_same(uint64_t bytes, char c)
     return scan_below(bytes ^ all, 1);
 }
 
-/* Eight bytes, the first one lowest whatever the machine's order. */
+/* Loads eight bytes, the first one lowest in any byte order. */
 static inline uint64_t scan_word(const char *p)
 {
     uint64_t word;
@@ -57,7 +57,7 @@ static inline uint64_t scan_word(const char *p)
 
 #endif
 
-/* The first quote, backslash or control character, or end. */
+/* Returns the first quote, backslash or control character, or end. */
 static inline const char *scan_string(const char *p, const char *end)
 {
 #ifdef SCAN_SSE2
@@ -89,7 +89,7 @@ static inline const char *scan_string(const char *p, const char *end)
     return p;
 }
 
-/* The first of one byte, or end: memchr() without the price of a call. */
+/* Returns the first byte c, or end: memchr() without the cost of a call. */
 static inline const char *scan_byte(const char *p, const char *end, char c)
 {
 #ifdef SCAN_SSE2

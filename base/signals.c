@@ -1,5 +1,5 @@
 /*
- * signals.c - signals that ask for something
+ * signals.c - signals that end the program or request a report
  */
 #define _GNU_SOURCE /* ppoll */
 #include "signals.h"
@@ -16,7 +16,7 @@ enum {
     ASKING = sizeof asking / sizeof *asking
 };
 
-/* What a signal handler can reach. */
+/* Variables that the signal handlers set. */
 static volatile sig_atomic_t ending, reporting, saving;
 
 static void note(int sig)
@@ -47,9 +47,10 @@ void signals_catch(void)
 {
     struct sigaction act = {.sa_handler = note};
 
-    /* A question interrupts nothing; the end does, and is not caught twice. */
+    /* Only signals that end the program interrupt system calls, and they are
+       caught only once. */
     sigemptyset(&act.sa_mask);
-    /* Ignored by the parent it would hide how a child ended. */
+    /* If the parent ignored it, the status of a child would be lost. */
     signal(SIGCHLD, SIG_DFL);
     act.sa_flags = SA_RESTART;
     for (size_t i = 0; i < ASKING; i++)
@@ -108,7 +109,7 @@ bool signals_wait(int fd, uint64_t ns)
     sigset_t set = ours(), before;
     int n = 0;
 
-    /* Blocked from the look at the flags until the wait has begun. */
+    /* Signals are blocked from the test of the flags until the wait begins. */
     pthread_sigmask(SIG_BLOCK, &set, &before);
     if (!ending && !reporting && !saving)
         n = ppoll(&ready, 1, ns ? &limit : NULL, &before);

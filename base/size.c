@@ -1,5 +1,5 @@
 /*
- * size.c - "64M" to bytes and back
+ * size.c - converts "64M" to bytes and back
  */
 #include "size.h"
 
@@ -13,8 +13,8 @@
 
 static const char units[] = "KMGTPE";
 
-/* Read "K", "KiB" or "KB", or nothing: what it multiplies by.  Returns false if
-   it is something else. */
+/* Reads "K", "KiB", "KB" or nothing, as a factor.  Returns false for anything
+   else. */
 static bool read_unit(uint64_t *unit, const char *text)
 {
     const char *letter;
@@ -80,7 +80,7 @@ const char *size_text(char out[SIZE_TEXT], uint64_t bytes)
     }
     for (value /= 1024; value >= 1024 && units[u + 1]; u++)
         value /= 1024;
-    /* Four digits before the unit are still exact to the reader. */
+    /* Four digits before the unit are shown exactly. */
     snprintf(out, SIZE_TEXT, "%.*g%c", value >= 1000 ? 4 : 3, value, units[u]);
     return out;
 }

@@ -1,5 +1,5 @@
 /*
- * status_line.c - one line on stderr while something long runs
+ * status_line.c - a status line on stderr during long operations
  */
 #include "status_line.h"
 
@@ -13,11 +13,12 @@
 
 #define WIPE "\r\033[K"
 
-/* Whether the terminal shows a line.  There is one terminal, so this may be a
-   variable of the program. */
+/* Whether the terminal shows a status line.  There is one terminal, so this may
+   be a global variable. */
 static bool shown;
 
-/* The action is reset on entry, so raising again dies by the signal. */
+/* The action is reset on entry, so raising the signal again ends the
+   program. */
 static void wipe_and_die(int sig)
 {
     ssize_t ignored = write(STDERR_FILENO, WIPE, sizeof WIPE - 1);
@@ -50,8 +51,8 @@ static int columns(void)
     return size.ws_col;
 }
 
-/* What is wider than the terminal would begin a second line, which is not
-   wiped: it is cut. */
+/* A line that is wider than the terminal is cut off, since its second line
+   would not be wiped. */
 void status_line_show(const char *format, ...)
 {
     char line[256];
@@ -67,12 +68,14 @@ void status_line_show(const char *format, ...)
     shown = true;
 }
 
-/* "[=====>     ]  45% 1:02:03 left, 1.2G read": as wide as there is room. */
+/* Shows "[=====>     ]  45% 1:02:03 left, 1.2G read" in the width of the
+   terminal. */
 void status_line_bar(double share, double seconds, const char *text)
 {
     static const char done[] = "==============================";
     enum { LONGEST = sizeof done - 1 };
-    static int widest; /* text so far: the bar shrinks, but does not flicker */
+    static int widest; /* widest text so far: the bar shrinks, but does not
+                          flicker */
     char rest[160], left[32] = "";
     int width, n;
 

@@ -1,5 +1,6 @@
 /*
- * suggestion.c - "did you mean --state?": the word nearest to a misspelt one
+ * suggestion.c - finds the word nearest to a misspelt one: "did you mean
+ * --state?"
  */
 #include "suggestion.h"
 
@@ -14,9 +15,9 @@ static unsigned least(unsigned a, unsigned b)
 }
 
 /*
- * The number of characters to insert, remove, replace or swap with a neighbour
- * to make b of a (optimal string alignment).  Row i holds the distances of a's
- * first i characters from each beginning of b.
+ * Returns the number of characters to insert, remove, replace or swap with a
+ * neighbour to turn a into b (optimal string alignment).  Row i holds the
+ * distances of a's first i characters from each prefix of b.
  */
 static unsigned distance(const char *a, size_t n, const char *b, size_t m)
 {

@@ -1,5 +1,6 @@
 /*
- * suggestion.h - "did you mean --state?": the word nearest to a misspelt one
+ * suggestion.h - finds the word nearest to a misspelt one: "did you mean
+ * --state?"
  */
 #ifndef SUGGESTION_H
 #define SUGGESTION_H
@@ -9,15 +10,15 @@
 struct suggestion {
     const char *wanted;
     size_t length;
-    const char *best; /* NULL: no candidate is near enough */
+    const char *best; /* NULL: no candidate is near */
     size_t best_length;
-    unsigned distance; /* a candidate must have less */
+    unsigned distance; /* limit for the next candidate */
 };
 
-/* Begin a search for the word that is nearest to the one wanted. */
+/* Begins a search for the candidate that is nearest to a word. */
 void suggestion_begin(struct suggestion *s, const char *wanted, size_t length);
 
-/* Offer one candidate, or each word of "pass|drop|key".  The text must outlive
+/* Offers one candidate, or each word of "pass|drop|key".  The text must outlive
    the search. */
 void suggestion_offer(struct suggestion *s, const char *word, size_t length);
 void suggestion_offer_words(struct suggestion *s, const char *words);

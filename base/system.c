@@ -1,5 +1,5 @@
 /*
- * system.c - what Linux has beyond POSIX, behind names of our own
+ * system.c - Linux functions beyond POSIX, behind names of our own
  */
 #define _GNU_SOURCE /* F_SETPIPE_SZ, MADV_HUGEPAGE, memrchr */
 #include "system.h"

@@ -89,8 +89,8 @@ struct bench_table {
     uint64_t bytes;
 };
 
-/* Mapped, with huge pages where the system gives them, and touched.  Returns
-   false and a sentence if there is not that much memory. */
+/* Maps memory, with huge pages if the system has them, and touches it.  Returns
+   false and sets *why if there is not enough memory. */
 bool bench_table_open(struct bench_table *table, uint64_t bytes,
                       struct fault *why);
 void bench_table_close(struct bench_table *table);
@@ -114,8 +114,8 @@ struct bench_limits {
     struct bench_best keys[BENCH_STREAMS]; /* time to make the keys alone */
 };
 
-/* The limits of one thread, of two, and of as many as args asks for.  Returns
-   false and a sentence if threads or memory are missing. */
+/* Measures the limits of one thread, of two, and of the number that args gives.
+   Returns false and sets *why if threads or memory are missing. */
 bool bench_limits_measure(struct bench_limits *limits,
                           const struct bench_table *table,
                           const struct bench_args *args, struct fault *why);
@@ -142,8 +142,8 @@ void bench_lane_settle(void *lane); /* fills the filter up to the steady
                                        state */
 
 /*
- * Keys the filter still knows: those it finds of all that came, less what it
- * would claim to find anyway.  NaN if the sample cannot tell within 5 %.
+ * Returns the number of keys that the filter still knows: those it finds of all
+ * that came, less the false drops.  NaN if the sample is not accurate to 5 %.
  */
 double bench_lane_remembers(const struct bench_lane *lane);
 
@@ -157,29 +157,31 @@ int bench_lanes_open(struct bench_lane *lanes, const struct bench_table *table,
 void bench_lanes_close(struct bench_lane *lanes, uint64_t threads);
 
 /*
- * Run them all: ns per record of all together, their tallies added to sum.
- * Negative, and a sentence, if the system has no more threads.
+ * Runs all lanes.  Returns ns per record of all together, and adds their counts
+ * to sum.  Returns a negative number and sets *why if the system has no more
+ * threads.
  */
 double bench_lanes_run(struct bench_lane *lanes, uint64_t threads,
                        struct error_count *sum, struct fault *why);
 
-/* One thread against all of them, on one filter. */
+/* One thread compared with all of them, on one filter. */
 struct bench_parts {
     int stream;
-    struct bench_best one, all; /* no runs: the stream was not asked for */
+    struct bench_best one, all; /* no runs: the stream was not requested */
 };
 
 /*
- * Time the filter of a settled lane, decided by one thread and, by parts, by as
- * many as args asks for.  Returns false and a sentence if it cannot be done.
+ * Measures the filter of a settled lane, decided by one thread and, in parts,
+ * by the number of threads that args gives.  Returns false and sets *why on
+ * error.
  */
 bool bench_parts_measure(struct bench_parts result[BENCH_STREAMS],
                          struct bench_lane *lane, const struct bench_args *args,
                          struct fault *why);
 
 /*
- * Long streams, ten points a decade; after() is called when one is printed.
- * Returns 0, the first other value of after(), or -1 and a sentence.
+ * Measures long streams, ten points per decade; after() is called when one is
+ * printed.  Returns 0, the first other value of after(), or -1 and sets *why.
  */
 int bench_scaling(const struct algorithm_spec *specs, size_t n,
                   const struct bench_args *args, int (*after)(void),

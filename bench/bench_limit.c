@@ -1,5 +1,5 @@
 /*
- * bench_limit.c - the machine's limit, as bench.h defines it
+ * bench_limit.c - measures the machine's limit, which bench.h defines
  */
 #include <math.h>
 
@@ -33,7 +33,8 @@ struct sweep {
 
 /* Draws the line of a record and prefetches it while earlier records are
    processed. */
-INLINE void aim(struct sweep *s, uint64_t key, bool two, unsigned ahead)
+INLINE void prefetch_line(struct sweep *s, uint64_t key, bool two,
+                          unsigned ahead)
 {
     uint64_t *place = s->ring[key % ahead];
     uint64_t random = bench_mix(key);
@@ -60,7 +61,7 @@ INLINE void sweep_chunk(struct sweep *s, bool two, unsigned ahead)
     for (uint64_t end = key + CHUNK; key < end; key++) {
         uint64_t one = s->ring[key % ahead][0], other = s->ring[key % ahead][1];
 
-        aim(s, key + ahead, two, ahead);
+        prefetch_line(s, key + ahead, two, ahead);
         s->table[one] += 1;
         if (two)
             s->table[other] += 1;
@@ -76,7 +77,7 @@ static void sweep_run(void *job)
     uint64_t from = s.key;
 
     for (uint64_t i = 0; i < s.ahead; i++)
-        aim(&s, s.key + i, s.two, s.ahead);
+        prefetch_line(&s, s.key + i, s.two, s.ahead);
     do {
         if (s.two && s.ahead == FAR)
             sweep_chunk(&s, true, FAR);

@@ -2,16 +2,29 @@
  * bench_parts.c - one filter decided by several threads, against one thread
  *
  * In each round every thread makes a block of keys of a stream of its own and
- * sorts it by parts; then every thread decides its parts of all blocks, in
- * order.  All of that is timed, and so is making the keys for one thread.
+ * sorts it by parts; when all have done so, every thread decides its parts of
+ * all blocks, in order, and goes on to the next round.  A thread has two
+ * blocks, so that it can make one while others still decide the one before.
+ * All of that is timed, and so is making the keys for one thread.
  */
 #include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "bench.h"
 #include "clock.h"
 
-enum { BLOCK = 1 << 13, EACH = 8 }; /* keys; parts for each thread */
+enum {
+    BLOCK = 1 << 14,   /* keys */
+    EACH = 8,          /* parts for each thread */
+    PATIENCE = 1 << 14 /* looks at a counter before another thread may run */
+};
+
+struct block {
+    freshet_hash sorted[BLOCK];
+    uint32_t at[BLOCK], start[FRESHET_MOST_PARTS + 1];
+};
 
 struct crew;
 
@@ -19,72 +32,89 @@ struct hand {
     struct crew *crew;
     unsigned number;
     struct bench_stream stream;
-    freshet_hash key[BLOCK], sorted[BLOCK];
+    freshet_hash key[BLOCK];
     uint8_t repeat[BLOCK], seen[BLOCK];
-    uint32_t at[BLOCK], start[FRESHET_MOST_PARTS + 1];
+    struct block block[2]; /* of rounds with an even and an odd number */
 };
 
 struct crew {
     freshet_parts *parts;
     struct hand *hand;
     uint64_t threads, rounds;
-    pthread_barrier_t all;
-    double seconds;
-    bool is_over;
+    _Alignas(64) _Atomic uint64_t arrived; /* at the ends of rounds, of all
+                                              threads together */
+    _Alignas(64) double seconds;
+    bool is_last[2]; /* whether the round is the last one, by its number */
 };
 
-static void make_block(struct hand *h)
+static void make_block(struct hand *h, uint64_t round)
 {
+    struct block *b = &h->block[round % 2];
+
     for (size_t i = 0; i < BLOCK; i += BENCH_BLOCK)
         bench_stream_next(&h->stream, h->key + i, h->repeat + i, BENCH_BLOCK);
-    freshet_route(h->crew->parts, h->key, BLOCK, h->sorted, h->at, h->start);
+    freshet_route(h->crew->parts, h->key, BLOCK, b->sorted, b->at, b->start);
 }
 
-static void decide(struct hand *h)
+/* Waits until all threads have made their blocks of this round.  A thread that
+   sleeps takes longer to wake up than the others take to arrive. */
+static void wait_for_all(struct crew *c, uint64_t round)
+{
+    uint64_t all = (round + 1) * c->threads;
+
+    atomic_fetch_add(&c->arrived, 1);
+    for (unsigned looks = 0; atomic_load(&c->arrived) < all; looks++)
+        if (looks > PATIENCE)
+            sched_yield();
+}
+
+static void decide(struct hand *h, uint64_t round)
 {
     const struct crew *c = h->crew;
     unsigned parts = freshet_parts_count(c->parts);
 
     for (unsigned part = h->number; part < parts; part += (unsigned)c->threads)
         for (uint64_t i = 0; i < c->threads; i++) {
-            const struct hand *other = &c->hand[i];
-            uint32_t from = other->start[part], to = other->start[part + 1];
+            const struct block *b = &c->hand[i].block[round % 2];
+            uint32_t from = b->start[part], to = b->start[part + 1];
 
-            freshet_offer_part(c->parts, part, other->sorted + from,
-                               other->at + from, to - from, h->seen);
+            freshet_offer_part(c->parts, part, b->sorted + from, b->at + from,
+                               to - from, h->seen);
         }
 }
 
+/* The first thread says before the end of a round whether it is the last. */
 static void work(void *hand)
 {
     struct hand *h = hand;
     struct crew *c = h->crew;
     double start = clock_seconds();
+    uint64_t round = 0;
 
-    do {
-        make_block(h);
-        pthread_barrier_wait(&c->all);
-        decide(h);
-        if (h->number == 0) {
-            c->rounds++;
-            c->is_over = clock_seconds() - start >= c->seconds;
-        }
-        pthread_barrier_wait(&c->all);
-    } while (!c->is_over);
+    for (bool is_last = false; !is_last; round++) {
+        make_block(h, round);
+        if (h->number == 0)
+            c->is_last[round % 2] = clock_seconds() - start >= c->seconds;
+        wait_for_all(c, round);
+        is_last = c->is_last[round % 2];
+        decide(h, round);
+    }
+    if (h->number == 0)
+        c->rounds = round;
 }
 
-/* Returns ns per record, or a negative number and a sentence. */
+/* Returns ns per record, or a negative number and sets *why. */
 static double run_crew(struct crew *c, struct fault *why)
 {
     double seconds;
 
-    c->rounds = 0;
+    atomic_store(&c->arrived, 0);
     seconds = bench_team(work, c->hand, sizeof *c->hand, c->threads, why);
     freshet_join(c->parts);
     return seconds * 1e9 / (double)(c->rounds * c->threads * BLOCK);
 }
 
-/* One run of one thread, and one of all of them. */
+/* Runs one thread once, then all of them once. */
 static bool run_both(struct bench_lane *lane, struct crew *c,
                      struct bench_parts *r, struct fault *why)
 {
@@ -127,7 +157,6 @@ static bool make_crew(struct crew *c, struct bench_lane *lane,
     c->hand = calloc(c->threads, sizeof *c->hand);
     if (!c->hand || freshet_split(&c->parts, lane->filter, parts, &err) < 0)
         return fault_set(why, "%s", c->hand ? err.message : "out of memory");
-    pthread_barrier_init(&c->all, NULL, (unsigned)c->threads);
     for (uint64_t i = 0; i < c->threads; i++) {
         struct hand *h = &c->hand[i];
 

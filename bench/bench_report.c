@@ -122,7 +122,7 @@ void bench_report_limits(const struct bench_args *args,
         put_real(8, 1, 100 * bench_spread(&l->best));
         putchar('\n');
     }
-    printf("making keys alone: new %.2f ns, half repeats %.2f ns\n",
+    printf("making the keys takes %.2f ns (new), %.2f ns (half repeats)\n",
            limits->keys[BENCH_NEW].fastest, limits->keys[BENCH_HALF].fastest);
     if (bench_spread(&limits->row[0].best) > 0.25)
         puts("runs differ much: the machine is busy.  Measure when it is "

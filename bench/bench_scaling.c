@@ -12,7 +12,7 @@
 
 enum { FIRST = 1000000, POINTS = 10 };
 
-/* The i-th end of a stretch: ten to the decade. */
+/* Returns the i-th point of a stream: ten per decade. */
 static uint64_t end_at(unsigned i)
 {
     double end = FIRST * pow(10, (double)i / POINTS);

@@ -1,5 +1,5 @@
 /*
- * bench_spec.c - which algorithms to measure, and with what parameters
+ * bench_spec.c - the algorithms to measure, and their parameters
  */
 #include <stdlib.h>
 

@@ -28,7 +28,8 @@ bool bench_table_open(struct bench_table *table, uint64_t bytes,
         at = mmap(NULL, room, PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (at == MAP_FAILED) {
-        fault_set(why, "no %s of memory for a table: %s; choose less with -m",
+        fault_set(why,
+                  "cannot allocate %s for a table: %s; use less memory with -m",
                   size_text(text, bytes), strerror(errno));
         return false;
     }

@@ -59,6 +59,6 @@ double bench_team(void (*work)(void *job), void *jobs, size_t size, size_t n,
         pthread_join(member[--made].thread, NULL);
     pthread_mutex_destroy(&gate.closed);
     if (error)
-        fault_set(why, "no more threads: %s", strerror(error));
+        fault_set(why, "cannot start more threads: %s", strerror(error));
     return error ? -1 : clock_seconds() - start;
 }

@@ -9,6 +9,7 @@
 # target is missed.
 set -eu -o pipefail
 
+. "$(dirname "$0")/times.sh"
 freshet=$(realpath "${1:-build/release/cli/freshet}")
 rounds=${2:-5}
 work=$(mktemp -d -p /dev/shm)
@@ -72,20 +73,10 @@ resident()
 
 # ---- Judgement -----------------------------------------------------------
 
-sort -k 1,1 -k 2,2g timings | awk '
-    function median() { return (t[int((n + 1) / 2)] + t[int(n / 2) + 1]) / 2 }
-    $1 != name { if (n) print name, median(); name = $1; n = 0 }
-    { t[++n] = $2 }
-    END { print name, median() }' >medians
-awk '
+median_times <timings >medians
+awk "$judging"'
     function show(what, name) {
         printf "%-44s %8.2f ms\n", what, 1000 * v[name]
-    }
-    function judge(what, value, kind, target) {
-        good = kind == "at most" ? value <= target : value >= target
-        printf "%-44s %8.2f   %s %-4g %s\n", what, value, kind, target,
-            good ? "met" : "MISSED"
-        missed += !good
     }
     { v[$1] = $2 }
     END {

@@ -1,5 +1,6 @@
 /*
- * settled.c - whether a filter that is filled with new keys has settled
+ * settled.c - finds out whether a filter that is filled with new keys has
+ * settled
  */
 #include "settled.h"
 

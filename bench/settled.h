@@ -1,5 +1,6 @@
 /*
- * settled.h - whether a filter that is filled with new keys has settled
+ * settled.h - finds out whether a filter that is filled with new keys has
+ * settled
  */
 #ifndef SETTLED_H
 #define SETTLED_H

@@ -1,5 +1,5 @@
 /*
- * algorithm_text.c - texts about an algorithm, from the registry
+ * algorithm_text.c - formats facts about an algorithm, from the registry
  */
 #include "algorithm_text.h"
 

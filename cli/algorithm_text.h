@@ -1,5 +1,5 @@
 /*
- * algorithm_text.h - texts about an algorithm, from the registry
+ * algorithm_text.h - formats facts about an algorithm, from the registry
  */
 #ifndef ALGORITHM_TEXT_H
 #define ALGORITHM_TEXT_H

@@ -1,7 +1,8 @@
 /*
- * cmd_bench.c - freshet bench: speed here and now, next to the machine's limits
+ * cmd_bench.c - freshet bench: measures speed, next to the limits of the
+ * machine
  *
- * How and what is measured is told in bench.h.
+ * bench.h describes what is measured and how.
  */
 #include <math.h>
 #include <stdio.h>
@@ -79,7 +80,8 @@ static int check_args(const struct bench_args *args, int operands)
     if (args->gap >> 48)
         return cli_fail("--gap must be below 2^48");
     if (args->limit && (args->scaling || operands))
-        return cli_fail("--limit measures no algorithm");
+        return cli_fail(
+            "--limit measures only the machine; leave out the algorithms");
     return CLI_GO;
 }
 
@@ -90,11 +92,11 @@ struct session {
     const struct bench_table *table;
     struct bench_lane *lanes;
     double limit_ns;
-    int width;     /* of the longest label */
-    bool unsteady; /* a figure was marked so */
+    int width;     /* width of the longest label */
+    bool unsteady; /* a figure was marked unsteady */
 };
 
-/* Several timed runs of a settled filter. */
+/* Measures several runs of a settled filter. */
 static int run_cell(const struct session *s, struct bench_result *r)
 {
     uint64_t threads = s->args->threads;
@@ -138,7 +140,7 @@ static int settle(const struct session *s, struct bench_result *r)
     return CLI_OK;
 }
 
-/* One algorithm in one table: each batch size, each stream. */
+/* Measures one algorithm in one size: each batch size, each stream. */
 static int run_spec(struct session *s, const struct algorithm_spec *spec)
 {
     const struct bench_args *args = s->args;
@@ -190,7 +192,8 @@ static bool can_split(const struct algorithm_spec *spec)
     return false;
 }
 
-/* One filter in all of the table, by one thread and by all of them. */
+/* Measures one filter that fills the table, by one thread and by all of
+   them. */
 static int run_parts(struct session *s, const struct algorithm_spec *spec)
 {
     struct bench_parts result[BENCH_STREAMS];
@@ -231,7 +234,7 @@ static int measure_limits(struct bench_limits *limits,
     return cli_finish();
 }
 
-/* One table size: the limits of it, then every filter in it. */
+/* Measures one size: the machine's limits, then every filter. */
 static int run_size(struct session *s, const struct algorithm_spec *specs,
                     size_t n, uint64_t memory)
 {
@@ -243,6 +246,7 @@ static int run_size(struct session *s, const struct algorithm_spec *specs,
     if (!bench_table_open(&table, memory, &why))
         return cli_fail("%s", why.text);
     status = measure_limits(&limits, &table, s->args);
+    /* cppcheck-suppress autoVariables ; s is used until the table is closed */
     s->table = &table;
     s->limit_ns = bench_limit_ns(&limits, s->args->threads);
     if (n && status == CLI_OK)
@@ -279,7 +283,7 @@ static int run_all(const struct algorithm_spec *specs, size_t n,
 
 /* ---- The command ------------------------------------------------------ */
 
-/* What is going to happen, and how long it may take. */
+/* Describes what will be measured, and how long it may take. */
 static void describe(char *out, size_t size, size_t n,
                      const struct bench_args *args)
 {

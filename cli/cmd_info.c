@@ -11,6 +11,7 @@
 #include "json_writer.h"
 #include "size.h"
 #include "snapshot.h"
+#include "stability.h"
 
 struct info_args {
     bool json;
@@ -67,6 +68,7 @@ static uint64_t shown_keys(const struct snapshot *file)
 
 static void print_text(const struct snapshot *file, const freshet_info *i)
 {
+    struct stability stability;
     char size[SIZE_TEXT];
 
     printf("%-13s %s\n", "algorithm", i->algorithm);
@@ -86,6 +88,8 @@ static void print_text(const struct snapshot *file, const freshet_info *i)
     if (!isnan(i->false_drop))
         printf(", %.2g now", i->false_drop);
     printf("%s\n", i->over_plan ? ": more keys than planned" : "");
+    if (stability_of_filter(&stability, file->filter))
+        stability_print(&stability, "settles");
     printf("%-13s %" PRIu64 ", %s\n", "seed", i->seed, i->hash);
     if (file->repeated)
         printf("%-13s %" PRIu64 " repeated keys, by -d\n", "shown",
@@ -109,6 +113,7 @@ static void json_notes(struct json *j, const struct key_note *notes)
 
 static void print_json(const struct snapshot *file, const freshet_info *i)
 {
+    struct stability stability;
     struct json j = {0};
 
     json_begin(&j, NULL, '{');
@@ -128,6 +133,8 @@ static void print_json(const struct snapshot *file, const freshet_info *i)
     json_real(&j, "wanted", i->wanted);
     json_real(&j, "false_drop", i->false_drop);
     json_bool(&j, "over_plan", i->over_plan);
+    if (stability_of_filter(&stability, file->filter))
+        stability_json(&stability, &j);
     json_count(&j, "seed", i->seed);
     json_text(&j, "hash", i->hash);
     json_notes(&j, &file->notes);

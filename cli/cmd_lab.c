@@ -1,5 +1,5 @@
 /*
- * cmd_lab.c - freshet lab: finds the laboratory's subcommand, nothing else
+ * cmd_lab.c - freshet lab: runs the laboratory's subcommands
  */
 #include "command.h"
 

@@ -1,7 +1,8 @@
 /*
- * cmd_lab_check.c - freshet lab check: are the promised rates kept?
+ * cmd_lab_check.c - freshet lab check: compares measured rates with promised
+ * ones
  *
- * lab/promise.h says what is promised.
+ * lab/promise.h lists the promises.
  */
 #include <math.h>
 #include <stdio.h>
@@ -117,8 +118,9 @@ static void json_promise(const struct promise *c, const struct row *row)
 
 /* ---- Measuring -------------------------------------------------------- */
 
-/* Prints results in the order of the promises, not in that of measuring. */
-static int take_result(void *context, struct cell *c)
+/* Stores a result and prints all that are complete, in the order of the
+   promises. */
+static int store_result(void *context, struct cell *c)
 {
     struct session *s = context;
 
@@ -143,7 +145,7 @@ static int run_grid(struct session *s, struct lab_output *o)
 
     if (!promises_add(&s->promises, &s->grid, &why))
         return cli_fail("%s", why.text);
-    lab_output_take(o, &s->grid);
+    lab_output_reuse(o, &s->grid);
     status_line_guard();
     if (!s->args->json)
         print_columns();
@@ -155,7 +157,7 @@ static int run_parsed(struct session *s, int argc, char **argv,
 {
     struct lab_output output = {.path = s->args->csv,
                                 .jobs = s->args->jobs,
-                                .done = take_result,
+                                .done = store_result,
                                 .context = s};
     size_t kept, above;
     struct fault why;

@@ -1,5 +1,5 @@
 /*
- * cmd_lab_report.c - freshet lab report: results as a page to read
+ * cmd_lab_report.c - freshet lab report: makes a page of results
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
- * cmd_lab_reproduce.c - freshet lab reproduce: do the published tables hold?
+ * cmd_lab_reproduce.c - freshet lab reproduce: measures published tables again
  *
- * lab/claim.h says what is published and how it is judged.
+ * lab/claim.h lists what is published, and how it is compared.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ struct reproduce_args {
 
 static const struct option_spec reproduce_options[] = {
     {0, "full", OPTION_SWITCH, AT(full), NULL,
-     "use the published sizes: hours, 1.1 GiB each"},
+     "use the published sizes (hours, 1.1 GiB each)"},
     {0, "csv", OPTION_FILE, AT(csv), "FILE",
      "add results to FILE, skip those already in it"},
     {0, "jobs", OPTION_POSITIVE, AT(jobs), "N",
@@ -39,10 +39,10 @@ const struct cli_command cmd_lab_reproduce = {
     .name = "lab reproduce",
     .operands = "[OPTION]... [TABLE]...",
     .summary = "Measure published tables again, and compare",
-    .examples =
-        "  freshet lab reproduce               all tables, at 1/100\n"
-        "  freshet lab reproduce bera7         one of them\n"
-        "  freshet lab reproduce --full dutta5 --csv x.csv   again to go on\n",
+    .examples = "  freshet lab reproduce               all tables, at 1/100\n"
+                "  freshet lab reproduce bera7         one of them\n"
+                "  freshet lab reproduce --full dutta5 --csv x.csv   can be "
+                "continued\n",
     .options = reproduce_options,
     .run = reproduce_run,
 };
@@ -103,8 +103,8 @@ static int add_claims(struct reproduction *r)
 
 /* ---- Verdicts --------------------------------------------------------- */
 
-/* Prints each table once all of it is measured. */
-static void show(struct reproduction *r)
+/* Prints each table when all of it is measured. */
+static void print_tables(struct reproduction *r)
 {
     claims_judge(&r->claims);
     while (!r->args->json && r->shown < r->claims.n) {
@@ -118,23 +118,23 @@ static void show(struct reproduction *r)
     }
 }
 
-static int take_result(void *context, struct cell *c)
+static int store_result(void *context, struct cell *c)
 {
     struct reproduction *r = context;
 
     claims_enter(&r->claims, &c->row[c->rows - 1]);
-    show(r);
+    print_tables(r);
     return cli_finish();
 }
 
 /* ---- Beforehand ------------------------------------------------------- */
 
 /*
- * A guess from the size of the filter, for a machine like those of 2020 that
- * does other things, too: the progress bar knows better soon.  lab/results
- * has what bera7 and dutta5 took.
+ * Estimates the time from the size of the filter, for a busy machine of about
+ * 2020; the progress bar soon knows better.  lab/results has the times of bera7
+ * and dutta5.
  */
-static double guess(const struct grid *g, size_t jobs)
+static double estimate_seconds(const struct grid *g, size_t jobs)
 {
     enum { CACHE = 16 << 20, FAST_NS = 80, SLOW_NS = 120 };
     double ns = 0;
@@ -148,7 +148,7 @@ static double guess(const struct grid *g, size_t jobs)
 
 static void announce(const struct reproduction *r, size_t jobs)
 {
-    double seconds = guess(&r->grid, jobs);
+    double seconds = estimate_seconds(&r->grid, jobs);
 
     if (!r->args->full || seconds < 60)
         return;
@@ -164,7 +164,7 @@ static void announce(const struct reproduction *r, size_t jobs)
 
 static int measure_all(struct reproduction *r)
 {
-    lab_output_take(&r->output, &r->grid);
+    lab_output_reuse(&r->output, &r->grid);
     announce(r, lab_output_jobs(&r->output));
     status_line_guard();
     return lab_output_run(&r->output, &r->grid);
@@ -180,7 +180,7 @@ static int run_parsed(struct reproduction *r, int argc, char **argv,
         return cli_misuse(&cmd_lab_reproduce, "%s", why.text);
     r->output = (struct lab_output){.path = r->args->csv,
                                     .jobs = r->args->jobs,
-                                    .done = take_result,
+                                    .done = store_result,
                                     .context = r};
     status = lab_output_open(&r->output, command);
     if (status == CLI_GO)

@@ -1,7 +1,7 @@
 /*
- * cmd_lab_run.c - freshet lab run: measure a grid of filters and streams
+ * cmd_lab_run.c - freshet lab run: measures a grid of filters and streams
  *
- * What is measured, and how, is told in lab/.
+ * lab/ describes what is measured and how.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -44,7 +44,7 @@ static const struct option_spec run_options[] = {
     {0, "last", OPTION_TEXT, AT(window), "N",
      "compare with the last N records only"},
     {0, "goal", OPTION_TEXT, AT(goal), "drops|fewest",
-     "let auto keep to --error, or err least (drops)"},
+     "plan auto for --error, or fewest errors (drops)"},
     {0, "curve", OPTION_TEXT, AT(curve), "N",
      "also report errors at N points of the stream"},
     {0, "file", OPTION_FILE, AT(file), "FILE",
@@ -73,7 +73,7 @@ const struct cli_command cmd_lab_run = {
     .examples =
         "  freshet lab run --stream uniform:n=1e7,distinct=15% -m 1M sbf auto\n"
         "  freshet lab run --input log -k 1 -m 64K,1M    on your own data\n"
-        "  freshet lab run --file x.lab --csv x.csv      again to go on\n",
+        "  freshet lab run --file x.lab --csv x.csv      can be continued\n",
     .options = run_options,
     .run = lab_run_run,
 };
@@ -93,7 +93,7 @@ static void free_plan(struct plan *p)
     free(p->experiment);
 }
 
-/* Options, and the settings of an experiment that they stand for. */
+/* Options, and the settings of an experiment that they set. */
 static const struct {
     const char *name, *setting;
     size_t offset;
@@ -139,7 +139,7 @@ static bool set_all(struct experiment *e, const struct lab_args *args, int argc,
             return false;
     return set_algorithms(e, argc, argv, why) &&
            (args->memory || experiment_set(e, "memory", "1M,16M", why)) &&
-           experiment_settle(e, why);
+           experiment_complete(e, why);
 }
 
 static int plan_options(struct plan *p, const struct lab_args *args, int argc,
@@ -172,15 +172,16 @@ static int plan_file(struct plan *p, const struct lab_args *args, int argc)
     for (size_t i = 0; i < GIVEN; i++)
         more = more || value_of(args, i);
     if (more)
-        return cli_misuse(&cmd_lab_run, "--file holds all that is to be "
-                                        "measured; leave out the rest");
+        return cli_misuse(&cmd_lab_run, "--file describes the whole "
+                                        "experiment; leave out other options");
     p->experiment = experiment_read(args->file, &p->n, &why);
     return p->experiment ? CLI_GO : cli_fail("%s: %s", args->file, why.text);
 }
 
 /* ---- Results ---------------------------------------------------------- */
 
-/* Where results go.  Terminals and pipes get them in the order of the grid. */
+/* Where results are written.  Terminals and pipes get them in the order of the
+   grid. */
 struct output {
     const struct lab_args *args;
     bool csv; /* --csv - */
@@ -204,7 +205,7 @@ static void show_cell(struct output *o, const struct cell *c)
             row_write_json(&c->row[i], stdout);
 }
 
-static int take_result(void *context, struct cell *c)
+static int store_result(void *context, struct cell *c)
 {
     struct output *o = context;
 
@@ -234,7 +235,7 @@ static int run_grid(struct output *o, struct grid *g)
     o->is_done = calloc(g->cells + 1, sizeof *o->is_done);
     if (!o->is_done)
         return cli_fail("out of memory");
-    lab_output_take(&o->lab, g);
+    lab_output_reuse(&o->lab, g);
     status = lab_output_run(&o->lab, g);
     free(o->is_done);
     return status;
@@ -245,11 +246,11 @@ static int open_output(struct output *o, const char *command)
     o->csv = o->args->csv && strcmp(o->args->csv, "-") == 0;
     o->lab = (struct lab_output){.path = o->csv ? NULL : o->args->csv,
                                  .jobs = o->args->jobs,
-                                 .done = take_result,
+                                 .done = store_result,
                                  .context = o};
     if (o->csv && o->args->json)
-        return cli_misuse(&cmd_lab_run, "--json and --csv - both print; choose "
-                                        "one");
+        return cli_misuse(&cmd_lab_run, "--json and --csv - both write to "
+                                        "standard output; choose one");
     if (o->csv)
         row_write_head(stdout);
     return lab_output_open(&o->lab, command);
@@ -300,11 +301,11 @@ static int run_input(struct output *o, const struct plan *p)
     const struct lab_args *args = o->args;
     struct key_input *in;
     const struct experiment *e = p->experiment;
-    int status = key_input_take(&in, &args->key, &args->record);
+    int status = key_input_create(&in, &args->key, &args->record);
 
     if (status == CLI_GO && e->seeds > 1 && strcmp(args->input, "-") == 0)
-        status = cli_misuse(&cmd_lab_run, "standard input is read once: one "
-                                          "seed, or a file");
+        status = cli_misuse(&cmd_lab_run, "standard input can be read only "
+                                          "once; give one seed, or a file");
     status = status == CLI_GO ? CLI_OK : status;
     for (size_t i = 0; i < e->seeds && status == CLI_OK; i++)
         status = run_seed(o, p, in, e->seed[i]);

@@ -1,5 +1,5 @@
 /*
- * cmd_plan.c - freshet plan: what a memory budget buys, before running
+ * cmd_plan.c - freshet plan: compares what algorithms achieve with given memory
  */
 #include <inttypes.h>
 #include <math.h>
@@ -15,10 +15,11 @@
 #include "json_writer.h"
 #include "plan_sample.h"
 #include "size.h"
+#include "stability.h"
 #include "status_line.h"
 
 struct plan_args {
-    struct goal_args aim;
+    struct goal_args goal;
     uint64_t gap;
     bool json;
     const char *sample;
@@ -33,7 +34,7 @@ static const struct option_spec plan_options[] = {
     GOAL_MEMORY_OPTIONS(struct plan_args),
     GOAL_WINDOW_OPTIONS(struct plan_args),
     {0, "gap", OPTION_POSITIVE, AT(gap), "N",
-     "repeats come after N new keys (what memory holds)"},
+     "repeats come N new keys later (as memory allows)"},
     {'j', "json", OPTION_SWITCH, AT(json), NULL,
      "print one JSON object per algorithm"},
     {0, "Measuring on a sample", OPTION_HEADING, 0, NULL, NULL},
@@ -62,24 +63,27 @@ const struct cli_command cmd_plan = {
 
 enum { ROWS = 64, FOUND = 3 };
 
-/* Shares of keys: how far back each share is found is printed. */
+/* The distances at which these shares of keys are found are printed. */
 static const double found_shares[FOUND] = {0.99, 0.9, 0.5};
 
 struct row {
     const freshet_algorithm *algorithm;
     freshet_rates rates;
-    double worst;        /* false-pass rate; NaN: not known */
-    double found[FOUND]; /* new keys back; NaN: not known */
+    double worst;        /* false-pass rate; NaN: unknown */
+    double found[FOUND]; /* in new keys; NaN: unknown */
+    bool settles;
+    struct stability stability; /* if settles is true */
+    double by_gaps; /* predicted false passes for the gaps of the sample */
     uint64_t bytes;
-    double needs;  /* bytes needed to reach the goal; NaN: not known */
+    double needs;  /* bytes needed to reach the goal; NaN: unknown */
     bool measured; /* on a sample, with the results that follow */
     struct audit_rate drop, pass;
     struct extrapolation sample;
-    char why_not[256]; /* why the algorithm cannot do it, or empty */
-    double wanted;     /* the false-drop rate asked for */
+    struct fault why_not; /* why the algorithm cannot be used, or empty */
+    double wanted;        /* the false-drop rate asked for */
     uint64_t window;
     int prefer;
-    bool chosen, expect; /* chosen by the planner; keys are expected */
+    bool chosen, expect; /* chosen by the planner; --expect was given */
 };
 
 /* ---- Ranking ---------------------------------------------------------- */
@@ -91,7 +95,7 @@ static double weight(double rate)
     return isnan(rate) ? 2 : fmax(rate, 1e-9);
 }
 
-/* Reaching further back than the window is no advantage. */
+/* Remembering more than the window is no advantage. */
 static double reach_of(const struct row *row)
 {
     double reach = isnan(row->rates.reach) ? 0 : row->rates.reach;
@@ -106,8 +110,7 @@ static int order(double a, double b)
 
 static int compare_rates(const struct row *a, const struct row *b)
 {
-    double limit = a->wanted * 1.01; /* a rate that was planned for may round
-                                        up */
+    double limit = a->wanted * 1.01; /* a planned rate may be rounded up */
     int drops = order(weight(a->rates.false_drop), weight(b->rates.false_drop));
     int passes =
         order(weight(a->rates.false_pass), weight(b->rates.false_pass));
@@ -121,14 +124,13 @@ static int compare_rates(const struct row *a, const struct row *b)
 }
 
 /*
- * Orders the rows: first what can be done within the wanted rate, then the
- * fewest false passes.  A preference puts one of the two errors before
- * everything.
+ * Orders the rows: first those within the wanted rate, then by the fewest false
+ * passes.  --prefer compares one kind of error before everything else.
  */
 static int compare(const void *left, const void *right)
 {
     const struct row *a = left, *b = right;
-    int by = (a->why_not[0] != 0) - (b->why_not[0] != 0);
+    int by = (a->why_not.text[0] != 0) - (b->why_not.text[0] != 0);
 
     if (!by)
         by = compare_rates(a, b);
@@ -159,8 +161,8 @@ static bool reached_in_theory(const struct search *g)
            r.false_pass <= PASSES_WANTED * 1.01;
 }
 
-/* False drops may be too rare to be counted: if some are counted, they must not
-   be too many. */
+/* False drops may be too rare to be counted: the goal is missed only if too
+   many are counted. */
 static bool reached_on_sample(const struct search *g)
 {
     struct extrapolation x;
@@ -181,7 +183,7 @@ static bool is_reached(struct search *g, double memory)
     return g->sample ? reached_on_sample(g) : reached_in_theory(g);
 }
 
-/* Returns the least memory within 3 % (10 % if measured), or NaN if there is
+/* Returns the least memory to within 3 % (10 % if measured), or NaN if there is
    none. */
 static double needs(struct search *g)
 {
@@ -207,15 +209,31 @@ static double needs(struct search *g)
 
 /* ---- Filling rows ----------------------------------------------------- */
 
+/* Returns the predicted false passes for the gaps, or NaN. */
+static double passes_by_gaps(const freshet_options *o,
+                             const struct gap_counts *gaps)
+{
+    freshet_workload load = {.size = sizeof load,
+                             .gaps = gaps->gap,
+                             .gap_count = gaps->n};
+    freshet_rates rates = {.size = sizeof rates};
+
+    if (gaps->n == 0 || freshet_expect_options(&rates, o, &load, NULL) < 0)
+        return (double)NAN;
+    return rates.false_pass;
+}
+
 static void fill_measured(struct row *row, struct plan_sample *sample,
                           const freshet_options *o)
 {
     struct extrapolation *x = &row->sample;
     struct fault why;
 
+    if (row->settles)
+        row->by_gaps = passes_by_gaps(o, &sample->gaps);
     status_line_show("measuring %s", row->algorithm->name);
     if (!plan_sample_rates(sample, o, x, &why)) {
-        memcpy(row->why_not, why.text, sizeof why.text);
+        row->why_not = why;
         return;
     }
     row->measured = true;
@@ -223,7 +241,7 @@ static void fill_measured(struct row *row, struct plan_sample *sample,
         audit_rate_of(error_count_drops(&x->tally), error_count_new(&x->tally));
     row->pass = audit_rate_of(error_count_passes(&x->tally), x->tally.repeats);
     row->rates.false_pass = row->pass.rate;
-    if (row->drop.wrong) /* otherwise theory knows better how rare they are */
+    if (row->drop.wrong) /* otherwise the prediction is better */
         row->rates.false_drop = row->drop.rate;
 }
 
@@ -239,16 +257,18 @@ static void fill(struct row *row, const freshet_options *options,
     row->needs = (double)NAN;
     if (freshet_plan(&planned, &goal.options, &err) < 0 ||
         freshet_expect_options(&row->rates, &goal.options, load, &err) < 0) {
-        memcpy(row->why_not, err.message, sizeof err.message);
+        fault_set(&row->why_not, "%s", err.message);
         return;
     }
     row->bytes = planned.bytes;
     for (int i = 0; i < FOUND; i++)
         row->found[i] = found_until(&goal.options, found_shares[i]);
+    row->settles = stability_of_options(&row->stability, &goal.options);
     row->worst = load->distinct ? worst_passes(&goal.options) : (double)NAN;
     if (sample)
         fill_measured(row, sample, &goal.options);
-    if (row->why_not[0] || (sample && !row->chosen)) /* the search takes long */
+    /* the search takes too long */
+    if (row->why_not.text[0] || (sample && !row->chosen))
         return;
     goal.options.memory = planned.bytes;
     goal.options.params = NULL; /* parameters depend on the memory */
@@ -275,7 +295,7 @@ static void print_found(double gap)
         printf(" %9.3g", gap);
 }
 
-/* If none was counted, the rate may still not be zero. */
+/* If no error was counted, the rate may still not be zero. */
 static void print_counted(const struct audit_rate *rate)
 {
     char text[24];
@@ -292,8 +312,8 @@ static void print_row(const struct row *row)
     char size[SIZE_TEXT];
 
     printf("%-10s", row->algorithm->name);
-    if (row->why_not[0]) {
-        printf(" %s\n", row->why_not);
+    if (row->why_not.text[0]) {
+        printf(" %s\n", row->why_not.text);
         return;
     }
     if (row->measured) {
@@ -320,8 +340,8 @@ static void json_row(const struct row *row)
 
     json_begin(&j, NULL, '{');
     json_text(&j, "algorithm", row->algorithm->name);
-    if (row->why_not[0]) {
-        json_text(&j, "cannot", row->why_not);
+    if (row->why_not.text[0]) {
+        json_text(&j, "cannot", row->why_not.text);
     } else {
         json_real(&j, "false_drop", row->rates.false_drop);
         json_real(&j, "false_pass", row->rates.false_pass);
@@ -333,12 +353,16 @@ static void json_row(const struct row *row)
         json_real(&j, "found_50", row->found[2]);
         json_count(&j, "bytes", row->bytes);
         json_real(&j, "needs", row->needs);
+        if (row->settles)
+            stability_json(&row->stability, &j);
     }
     if (row->measured) {
         json_real(&j, "false_drop_high", row->drop.high);
         json_real(&j, "false_pass_high", row->pass.high);
         json_count(&j, "measured_new", row->drop.n);
         json_count(&j, "measured_repeats", row->pass.n);
+        if (row->settles)
+            json_real(&j, "false_pass_by_gaps", row->by_gaps);
         json_count(&j, "scale", row->sample.scale);
         json_bool(&j, "steady", row->sample.steady);
     }
@@ -354,22 +378,24 @@ static void print_stream(const struct plan_args *args,
 
     if (args->sample)
         printf("Rates below are measured on %s, %.3g records with %.3g "
-               "repeats, and\nextrapolated: to more of the same %s, in "
-               "filters at 1/%" PRIu64 " of the\nsize. < is of none counted. "
-               "Repeats of what came before the sample are\nnot in it.\n",
+               "repeats, and\nextrapolated to more of the same %s, in filters "
+               "of 1/%" PRIu64 " of the\nsize. A rate after < had no error "
+               "counted. Repeats of records before the sample\nare not "
+               "included.\n",
                args->sample, (double)r->records, (double)r->repeats,
                load->distinct ? "up to all keys expected" : "without end",
                sample->classes.n);
     else if (load->distinct)
         printf("Rates below are for a long stream of %.3g distinct keys, all "
                "equally likely;\nat worst: if all keys come before one "
-               "repeats.\n",
+               "is repeated.\n",
                (double)load->distinct);
     else
-        printf("Rates below are for an endless stream, repeats coming %.3g "
+        printf("Rates below are for an endless stream with repeats %.3g "
                "new keys later.\n",
                (double)load->gap);
-    puts("99 %, 90 % and 50 % of keys are found that many new keys back.\n");
+    puts("99 %, 90 %, 50 %: that share of keys is found this many new keys "
+         "back.\n");
 }
 
 static void print_titles(bool expect)
@@ -380,38 +406,53 @@ static void print_titles(bool expect)
     printf(" %9s %9s %9s %8s %8s\n", "99 %", "90 %", "50 %", "memory", "needs");
 }
 
+static void print_stability(const struct row *rows, size_t n)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < n; i++) {
+        if (rows[i].why_not.text[0] || !rows[i].settles)
+            continue;
+        puts(any ? ""
+                 : "\nFilters with a stable state on an endless stream of new "
+                   "keys:");
+        any = true;
+        stability_print(&rows[i].stability, rows[i].algorithm->name);
+    }
+}
+
 /* ---- The command ------------------------------------------------------ */
 
 /* Without options about the stream, repeats come as far back as the chosen
-   filter reaches. */
-static int workload(freshet_workload *load, const struct goal *aim,
+   filter remembers. */
+static int workload(freshet_workload *load, const struct goal *goal,
                     const struct plan_args *args)
 {
     freshet_rates rates = {.size = sizeof rates};
     freshet_error err;
 
     *load = (freshet_workload){.size = sizeof *load,
-                               .distinct = args->gap ? 0 : args->aim.expect,
+                               .distinct = args->gap ? 0 : args->goal.expect,
                                .gap = args->gap};
     if (load->distinct || load->gap)
         return CLI_GO;
-    if (freshet_expect_options(&rates, &aim->options, load, &err) < 0)
+    if (freshet_expect_options(&rates, &goal->options, load, &err) < 0)
         return cli_fail("%s", err.message);
     load->gap = rates.reach < 0x1p48 ? (uint64_t)rates.reach : 1;
     return CLI_GO;
 }
 
-static size_t make_rows(struct row rows[ROWS], const struct goal *aim,
+static size_t make_rows(struct row rows[ROWS], const struct goal *goal,
                         const freshet_workload *load, int prefer,
                         struct plan_sample *sample)
 {
-    freshet_options o = aim->options;
+    freshet_options o = goal->options;
     size_t n = 0;
 
     for (; n < ROWS && (rows[n].algorithm = freshet_algorithm_at(n)); n++) {
         rows[n].chosen =
-            strcmp(rows[n].algorithm->name, aim->options.algorithm) == 0;
-        o.params = rows[n].chosen ? aim->params : NULL;
+            strcmp(rows[n].algorithm->name, goal->options.algorithm) == 0;
+        o.params = rows[n].chosen ? goal->params : NULL;
         rows[n].prefer = prefer;
         rows[n].window = o.window;
         rows[n].expect = load->distinct != 0;
@@ -430,23 +471,22 @@ static int check_args(const struct plan_args *args, int argc, char **argv)
                           "plan takes options only, not '%s'; --sample FILE "
                           "measures on a file",
                           argv[0]);
-    if (args->sample && (args->gap || args->aim.within))
-        return cli_misuse(&cmd_plan, "--sample tells when repeats come, by "
-                                     "the record; leave out --gap and "
-                                     "--within");
+    if (args->sample && (args->gap || args->goal.within))
+        return cli_misuse(&cmd_plan, "--sample measures how far apart repeats "
+                                     "are; leave out --gap and --within");
     return CLI_GO;
 }
 
-static int plan(const struct plan_args *args, const struct goal *aim,
+static int plan(const struct plan_args *args, const struct goal *goal,
                 const freshet_workload *load, struct plan_sample *sample)
 {
     struct row rows[ROWS] = {0};
-    size_t n = make_rows(rows, aim, load, args->aim.prefer,
+    size_t n = make_rows(rows, goal, load, args->goal.prefer,
                          args->sample ? sample : NULL);
 
     if (!args->json) {
-        printf("freshet would take %s: %s.\n", aim->options.algorithm,
-               aim->reason);
+        printf("freshet would use %s: %s.\n", goal->options.algorithm,
+               goal->reason);
         print_stream(args, load, sample);
         print_titles(load->distinct != 0);
     }
@@ -455,34 +495,51 @@ static int plan(const struct plan_args *args, const struct goal *aim,
             json_row(&rows[i]);
         else
             print_row(&rows[i]);
+    if (!args->json)
+        print_stability(rows, n);
     return cli_finish();
+}
+
+/* Gives the gaps of repeats to algorithms that choose parameters by them. */
+static void set_gaps(freshet_options *o, const struct plan_args *args,
+                     struct gap_counts *gaps)
+{
+    if (args->gap) {
+        gaps->gap[0] = (freshet_gap){.gap = args->gap, .share = 1};
+        gaps->n = 1;
+    }
+    o->gaps = gaps->gap;
+    o->gap_count = gaps->n;
 }
 
 static int plan_run(int argc, char **argv)
 {
-    struct plan_args args = {.aim.prefer = PREFER_NONE,
+    struct plan_args args = {.goal.prefer = PREFER_NONE,
                              .key = KEY_ARGS(&cmd_plan, "-key"),
                              .record = RECORD_ARGS};
     struct plan_sample sample = {0};
     freshet_workload load;
-    struct goal aim;
+    struct goal goal;
     struct fault why;
     int status = cli_parse(&cmd_plan, &args, &argc, &argv);
 
     if (status == CLI_GO)
         status = check_args(&args, argc, argv);
     if (status == CLI_GO)
-        status = goal_take(&aim, &args.aim, &why) ? CLI_GO
-                                                  : cli_fail("%s", why.text);
+        status = goal_from_args(&goal, &args.goal, &why)
+                     ? CLI_GO
+                     : cli_fail("%s", why.text);
     if (status == CLI_GO)
-        status = workload(&load, &aim, &args);
+        status = workload(&load, &goal, &args);
     if (status == CLI_GO && args.sample) {
         status_line_guard();
         status =
             plan_sample_open(&sample, args.sample, &args.key, &args.record);
     }
-    if (status == CLI_GO)
-        status = plan(&args, &aim, &load, &sample);
+    if (status == CLI_GO) {
+        set_gaps(&goal.options, &args, &sample.gaps);
+        status = plan(&args, &goal, &load, &sample);
+    }
     plan_sample_close(&sample);
     return status;
 }

@@ -11,17 +11,31 @@
 
 #include "status_line.h"
 
+enum { MESSAGE = 3 * 4096 }; /* two names of files, and words */
+
+/* Prints "freshet: " and the message.  It quotes names of files, which may be
+   anybody's: no byte of it is one that a terminal acts upon. */
+__attribute__((format(printf, 1, 0))) static void print_message(
+    const char *format, va_list ap)
+{
+    char text[MESSAGE];
+
+    vsnprintf(text, sizeof text, format, ap);
+    for (char *c = text; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            *c = '?';
+    fprintf(stderr, "freshet: %s\n", text);
+}
+
 int cli_fail(const char *format, ...)
 {
     va_list ap;
 
     status_line_clear();
     fflush(stdout); /* keeps results and messages in order */
-    fputs("freshet: ", stderr);
     va_start(ap, format);
-    vfprintf(stderr, format, ap);
+    print_message(format, ap);
     va_end(ap);
-    fputc('\n', stderr);
     return CLI_TROUBLE;
 }
 
@@ -29,11 +43,10 @@ int cli_misuse(const struct cli_command *command, const char *format, ...)
 {
     va_list ap;
 
-    fputs("freshet: ", stderr);
     va_start(ap, format);
-    vfprintf(stderr, format, ap);
+    print_message(format, ap);
     va_end(ap);
-    fprintf(stderr, "\nTry 'freshet %s%s--help'.\n",
+    fprintf(stderr, "Try 'freshet %s%s--help'.\n",
             command->name ? command->name : "", command->name ? " " : "");
     return CLI_TROUBLE;
 }

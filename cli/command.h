@@ -1,8 +1,8 @@
 /*
- * command.h - what the subcommands share
+ * command.h - declarations shared by the subcommands
  *
- * Each fact about an option stands once, in its command's table: the parser,
- * --help, the man pages and the completions read it.
+ * Each fact about an option is in one place, its command's table, which the
+ * parser, --help, the man pages and the completions read.
  */
 #ifndef COMMAND_H
 #define COMMAND_H
@@ -11,9 +11,9 @@
 #include "suggestion.h"
 
 enum {
-    CLI_GO = -1, /* from cli_parse(): no reason to exit, go on */
+    CLI_GO = -1, /* from cli_parse(): do not exit, continue */
     CLI_OK = 0,
-    CLI_FOUND = 1, /* an exit status that is an answer, as grep's 1 */
+    CLI_FOUND = 1, /* an exit status that is a result, such as grep's 1 */
     CLI_TROUBLE = 2
 };
 
@@ -21,17 +21,16 @@ struct cli_command {
     const char *name;                          /* NULL: the program itself */
     const char *operands;                      /* "[FILE]..." */
     const char *summary;                       /* one line, no full stop */
-    const char *examples;                      /* lines as --help shows them */
+    const char *examples;                      /* lines that --help shows */
     const struct option_spec *options;         /* the last row has a NULL
                                                   name */
-    const struct cli_command *const *commands; /* commands of its own, or
-                                                  NULL */
+    const struct cli_command *const *commands; /* its subcommands, or NULL */
     int (*run)(int argc, char **argv);
 };
 
 extern const struct cli_command cmd_bench, cmd_filter, cmd_gen, cmd_help,
-    cmd_info, cmd_lab, cmd_lab_check, cmd_lab_report, cmd_lab_reproduce,
-    cmd_lab_run, cmd_list, cmd_plan;
+    cmd_info, cmd_kafka, cmd_lab, cmd_lab_check, cmd_lab_report,
+    cmd_lab_reproduce, cmd_lab_run, cmd_list, cmd_plan;
 
 /* Every subcommand; the last entry is NULL. cmd_filter has no name and is not
    listed. */
@@ -50,7 +49,7 @@ int cli_parse(const struct cli_command *command, void *args, int *argc,
               char ***argv);
 
 /*
- * Find the command of that name among commands, which may be NULL.  Returns
+ * Finds the command of that name among commands, which may be NULL.  Returns
  * CLI_GO, or CLI_TROUBLE after a message that points to the help of user.
  */
 int cli_find(const struct cli_command **out, const struct cli_command *user,

@@ -11,13 +11,14 @@
 #include "duration.h"
 #include "forgetting.h"
 #include "size.h"
+#include "stability.h"
 
 static double wanted_of(const freshet_options *o)
 {
     return o->false_drop_rate > 0 ? o->false_drop_rate : 1e-6;
 }
 
-/* Two digits that are not below the rate, but for a millionth of it. */
+/* Rounds up to two digits, but ignores a millionth of the rate. */
 static double rounded_up(double rate)
 {
     double unit = pow(10, floor(log10(rate)) - 1);
@@ -25,7 +26,8 @@ static double rounded_up(double rate)
     return ceil(rate / unit - 1e-5) * unit;
 }
 
-/* Distinct keys that a filter which never forgets holds within its rate. */
+/* Returns the number of distinct keys that a filter which never forgets holds
+   within its rate. */
 static double capacity(const freshet_options *o)
 {
     double low = 1, high = 0x1p48;
@@ -93,7 +95,7 @@ static void print_reach(const freshet_options *o, const freshet_rates *rates)
                "back, 50 %% %.3g back\n",
                found_until(o, 0.99), found_until(o, 0.9), found_until(o, 0.5));
     else
-        printf("what is more than %.3g new keys back\n", rates->reach);
+        printf("keys that are more than %.3g new keys back\n", rates->reach);
 }
 
 static const char *title_of(const char *name)
@@ -106,12 +108,13 @@ static const char *title_of(const char *name)
     return "";
 }
 
-int explain(const struct goal *aim)
+int explain(const struct goal *goal)
 {
-    const freshet_options *o = &aim->options;
+    const freshet_options *o = &goal->options;
     freshet_planned planned = {.size = sizeof planned};
     freshet_rates rates = {.size = sizeof rates};
     freshet_workload load = {.size = sizeof load, .distinct = o->expect};
+    struct stability stability;
     freshet_error err;
     char size[SIZE_TEXT];
 
@@ -121,13 +124,15 @@ int explain(const struct goal *aim)
     printf("%-13s %s, %s\n", "algorithm", planned.algorithm,
            title_of(planned.algorithm));
     printf("%-13s %s\n", "parameters", planned.params);
-    printf("%-13s %s\n", "why", aim->reason);
+    printf("%-13s %s\n", "why", goal->reason);
     printf("%-13s %s%s%s\n", "memory", size_text(size, planned.bytes),
-           aim->memory_from ? ", by " : "",
-           aim->memory_from ? aim->memory_from : "");
+           goal->memory_from ? ", by " : "",
+           goal->memory_from ? goal->memory_from : "");
     print_drops(o, &rates);
     if (o->expect)
         print_passes(o, &rates);
     print_reach(o, &rates);
+    if (stability_of_options(&stability, o))
+        stability_print(&stability, "settles");
     return cli_finish();
 }

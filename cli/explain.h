@@ -6,7 +6,7 @@
 
 #include "goal.h"
 
-/* Print what the filter of a goal would do.  Returns an exit status. */
-int explain(const struct goal *aim);
+/* Prints the expected behaviour of a filter.  Returns an exit status. */
+int explain(const struct goal *goal);
 
 #endif

@@ -48,7 +48,7 @@ static uint64_t bytes_done(const struct filter_progress *b, uint64_t taken)
                                                  read */
 }
 
-/* ", 512 MB/s, 2.1M records/s, 34% new": of what was read, unpacked. */
+/* Writes ", 512 MB/s, 2.1M records/s, 34% new", in decompressed bytes. */
 static void put_rates(char *out, size_t size, const struct engine_counts *c,
                       double seconds)
 {

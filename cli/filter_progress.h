@@ -11,7 +11,7 @@
 #include "engine.h"
 
 struct filter_progress {
-    bool wanted;    /* asked for, and visible on a terminal */
+    bool wanted;    /* --progress is given, and it is visible on a terminal */
     uint64_t total; /* bytes of all files as stored; 0: not known */
     uint64_t past;  /* bytes of the files before the current one */
     uint64_t due;   /* time of the next update, by clock_now() */

@@ -1,5 +1,5 @@
 /*
- * forgetting.c - how far back a filter finds its keys, and what is passed
+ * forgetting.c - computes at which distances a filter finds its keys
  */
 #include "forgetting.h"
 

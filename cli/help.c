@@ -1,5 +1,5 @@
 /*
- * help.c - --help of every command, from its table
+ * help.c - prints --help of every command, from its table
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /*
- * key_input.c - the keys of a user's file, for commands that measure on it
+ * key_input.c - reads the keys of a user's file, for commands that measure on
+ * it
  */
 #include "key_input.h"
 
@@ -19,8 +20,8 @@ static void tell_progress(const char *name, uint64_t records)
     status_line_show("%s: %" PRIu64 " records read", name, records);
 }
 
-int key_input_take(struct key_input **in, const struct key_args *key,
-                   const struct record_args *record)
+int key_input_create(struct key_input **in, const struct key_args *key,
+                     const struct record_args *record)
 {
     struct extractor *x;
     char delimiter;
@@ -31,9 +32,9 @@ int key_input_take(struct key_input **in, const struct key_args *key,
         return cli_fail("out of memory");
     (*in)->as_is = record->decompress != 0;
     x = &(*in)->extractor;
-    status = key_take(&x->key, key);
+    status = key_from_args(&x->key, key);
     if (status == CLI_GO)
-        status = record_take(&delimiter, record, key, x->key);
+        status = record_from_args(&delimiter, record, key, x->key);
     if (status == CLI_GO)
         extractor_set_framing(x, delimiter, record_limit(record, x->key));
     return status;

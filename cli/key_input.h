@@ -1,5 +1,6 @@
 /*
- * key_input.h - the keys of a user's file, for commands that measure on it
+ * key_input.h - reads the keys of a user's file, for commands that measure on
+ * it
  */
 #ifndef KEY_INPUT_H
 #define KEY_INPUT_H
@@ -10,10 +11,10 @@
 /* How a file is split into records and keys. */
 struct key_input;
 
-/* Makes it from the options.  Returns CLI_GO, or the status to exit with; to be
-   freed in any case. */
-int key_input_take(struct key_input **in, const struct key_args *key,
-                   const struct record_args *record);
+/* Creates it from the options.  Returns CLI_GO, or the status to exit with; to
+   be freed in any case. */
+int key_input_create(struct key_input **in, const struct key_args *key,
+                     const struct record_args *record);
 void key_input_free(struct key_input *in);
 
 const struct key *key_input_key(const struct key_input *in);

@@ -1,5 +1,5 @@
 /*
- * key_options.c - the options that say which part of a record is its key
+ * key_options.c - the options that choose the key of a record
  */
 #include "key_options.h"
 
@@ -16,14 +16,14 @@ static bool skips(const struct key_args *args)
            args->check_chars != UINT64_MAX;
 }
 
-/* The options that each choose a key by a text. */
-struct way {
-    const char *option; /* of a kind of key */
-    size_t text;        /* where it stands in struct key_args */
-    bool suffixed;      /* --csv-key where --csv is something else */
+/* The options that choose a key by a text. */
+struct key_option {
+    const char *name; /* "json", a kind of key */
+    size_t text;      /* offset in struct key_args */
+    bool suffixed;    /* its name is --csv-key if --csv has another meaning */
 };
 
-static const struct way ways[] = {
+static const struct key_option key_options[] = {
     {"key", offsetof(struct key_args, fields), false},
     {"csv", offsetof(struct key_args, csv), true},
     {"json", offsetof(struct key_args, json), true},
@@ -31,31 +31,32 @@ static const struct way ways[] = {
     {"exclude", offsetof(struct key_args, exclude), false},
 };
 
-/* Returns the text that was given for a way, or NULL. */
-static const char *text_of(const struct way *way, const struct key_args *args)
+/* Returns the text that was given for an option, or NULL. */
+static const char *text_of(const struct key_option *option,
+                           const struct key_args *args)
 {
     const char *text;
 
-    memcpy(&text, (const char *)args + way->text, sizeof text);
+    memcpy(&text, (const char *)args + option->text, sizeof text);
     return text;
 }
 
-/* Finds the way that is given; NULL if none is.  Returns CLI_GO, or the status
-   if several are given. */
-static int choose_way(const struct way **chosen, const struct key_args *args)
+/* Finds the option that was given; NULL if none was.  Returns CLI_GO, or the
+   status if several were given. */
+static int choose_option(const struct key_option **chosen,
+                         const struct key_args *args)
 {
     int given = skips(args);
 
     *chosen = NULL;
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-        if (text_of(&ways[i], args)) {
-            *chosen = &ways[i];
+    for (size_t i = 0; i < sizeof key_options / sizeof *key_options; i++)
+        if (text_of(&key_options[i], args)) {
+            *chosen = &key_options[i];
             given++;
         }
     if (args->fields && skips(args))
-        return cli_misuse(args->command,
-                          "-k chooses fields and -f, -s and -w skip "
-                          "some; use one of both ways");
+        return cli_misuse(args->command, "-k chooses fields, -f, -s and -w "
+                                         "skip some; use one or the other");
     if (given > 1)
         return cli_misuse(args->command,
                           "give only one of -k, -f, --csv%s, --json%s, --regex "
@@ -76,9 +77,8 @@ static int check_separator(const struct key *key, const struct key_args *args)
                                          "use -k");
     if (!key->type->separated && !time)
         return cli_misuse(args->command,
-                          "-t separates the fields of -k or "
-                          "columns of --csv%s, and none are "
-                          "given",
+                          "-t needs -k or --csv%s, whose fields or columns it "
+                          "separates",
                           args->suffix);
     if (key->type->csv_records && !csv_is_separator((char)args->separator))
         return cli_misuse(args->command, "-t: quotes and line ends cannot "
@@ -86,7 +86,7 @@ static int check_separator(const struct key *key, const struct key_args *args)
     return CLI_GO;
 }
 
-int key_take(struct key **key, const struct key_args *args)
+int key_from_args(struct key **key, const struct key_args *args)
 {
     struct key_settings settings = {.crlf = args->crlf,
                                     .fold = args->ignore_case,
@@ -95,20 +95,20 @@ int key_take(struct key **key, const struct key_args *args)
                                     .skip_bytes = args->skip_chars,
                                     .most_bytes = args->check_chars,
                                     .time = args->time};
-    const struct way *way;
+    const struct key_option *option;
     struct fault why;
-    int status = choose_way(&way, args);
+    int status = choose_option(&option, args);
 
     *key = NULL;
     if (status != CLI_GO)
         return status;
-    *key = key_create(way ? way->option : NULL, way ? text_of(way, args) : NULL,
-                      &settings, &why);
-    if (!*key && !way)
+    *key = key_create(option ? option->name : NULL,
+                      option ? text_of(option, args) : NULL, &settings, &why);
+    if (!*key && !option)
         return cli_fail("%s", why.text);
     if (!*key)
-        return cli_misuse(args->command, "--%s%s: %s", way->option,
-                          way->suffixed ? args->suffix : "", why.text);
+        return cli_misuse(args->command, "--%s%s: %s", option->name,
+                          option->suffixed ? args->suffix : "", why.text);
     status = check_separator(*key, args);
     if (status != CLI_GO) {
         key_free(*key);
@@ -124,8 +124,8 @@ uint64_t record_limit(const struct record_args *args, const struct key *key)
     return key->type->csv_records ? UINT64_C(16) << 20 : UINT64_C(1) << 30;
 }
 
-int record_take(char *delimiter, const struct record_args *args,
-                const struct key_args *key_args, const struct key *key)
+int record_from_args(char *delimiter, const struct record_args *args,
+                     const struct key_args *key_args, const struct key *key)
 {
     if (args->zero && args->delimiter >= 0)
         return cli_misuse(key_args->command,

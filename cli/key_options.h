@@ -1,5 +1,5 @@
 /*
- * key_options.h - the options that say which part of a record is its key
+ * key_options.h - the options that choose the key of a record
  */
 #ifndef KEY_OPTIONS_H
 #define KEY_OPTIONS_H
@@ -9,12 +9,12 @@
 
 struct key_args {
     const struct cli_command *command; /* the command that has these options */
-    const char *suffix;                /* of --csv and --json; "" if there is
-                                          none */
+    const char *suffix;                /* suffix of --csv and --json, such as
+                                          "-key"; "" if none */
     uint64_t skip_fields, skip_chars;
     uint64_t check_chars; /* UINT64_MAX if not given */
     bool ignore_case, crlf;
-    int separator;                                     /* -1 if none */
+    int separator;                                     /* -1 if not given */
     const char *fields, *csv, *json, *regex, *exclude; /* at most one */
     const char *time, *time_format; /* for event_time_create() */
 };
@@ -41,7 +41,7 @@ struct record_args {
 /*
  * Rows of a table whose args have a struct key_args named key and a struct
  * record_args named record.  In a command where --csv and --json have another
- * meaning, a suffix tells them apart.
+ * meaning, these get a suffix.
  */
 #define KEY_AT(type, field)                                                    \
     (offsetof(type, key) + offsetof(struct key_args, field))
@@ -111,17 +111,17 @@ struct record_args {
 
 /* Compiles the key.  Returns CLI_GO, or the status to exit with, and then *key
    is NULL. */
-int key_take(struct key **key, const struct key_args *args);
+int key_from_args(struct key **key, const struct key_args *args);
 
 /*
- * Returns the bytes that a record may have: --max-record, or 16 MiB for CSV
- * records, so that a quote which is never closed ends soon, or 1 GiB.
+ * Returns the longest record that is accepted: --max-record, or 16 MiB for CSV
+ * records, so that a quote that is never closed ends soon, or 1 GiB.
  */
 uint64_t record_limit(const struct record_args *args, const struct key *key);
 
 /* Sets the delimiter of records with such keys.  Returns CLI_GO, or the status
    to exit with. */
-int record_take(char *delimiter, const struct record_args *args,
-                const struct key_args *key_args, const struct key *key);
+int record_from_args(char *delimiter, const struct record_args *args,
+                     const struct key_args *key_args, const struct key *key);
 
 #endif

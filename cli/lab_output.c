@@ -1,5 +1,5 @@
 /*
- * lab_output.c - what the measuring commands of the laboratory share
+ * lab_output.c - the file of results of the laboratory's commands
  */
 #include "lab_output.h"
 
@@ -41,7 +41,7 @@ int lab_output_open(struct lab_output *o, const char *command)
     return good ? CLI_GO : cli_fail("%s: %s", o->path, why.text);
 }
 
-void lab_output_take(const struct lab_output *o, struct grid *g)
+void lab_output_reuse(const struct lab_output *o, struct grid *g)
 {
     for (size_t i = 0; i < g->cells; i++) {
         struct cell *c = &g->cell[i];
@@ -50,7 +50,7 @@ void lab_output_take(const struct lab_output *o, struct grid *g)
 
         if (row && (size_t)(row - o->results.row) >= points &&
             row_same_input(row - points, row))
-            grid_take(c, row - points, points + 1);
+            grid_reuse(c, row - points, points + 1);
     }
 }
 

@@ -1,5 +1,5 @@
 /*
- * lab_output.h - what the measuring commands of the laboratory share
+ * lab_output.h - the file of results of the laboratory's commands
  */
 #ifndef LAB_OUTPUT_H
 #define LAB_OUTPUT_H
@@ -8,11 +8,11 @@
 #include "result_file.h"
 
 struct lab_output {
-    const char *path; /* the file of results; NULL: none is kept */
-    uint64_t jobs;    /* measurements at a time; 0: as many as cores */
+    const char *path; /* path of the file; NULL: there is none */
+    uint64_t jobs;    /* measurements at a time; 0: the number of cores */
 
     /* Called for each cell that is measured, or was measured before.  Returns a
-       status as cli_finish(). */
+       status, as cli_finish() does. */
     int (*done)(void *context, struct cell *c);
     void *context;
 
@@ -26,8 +26,8 @@ struct lab_output {
  */
 int lab_output_open(struct lab_output *o, const char *command);
 
-/* Takes the results that the file has: their cells are not run again. */
-void lab_output_take(const struct lab_output *o, struct grid *g);
+/* Uses the results in the file: their cells are not measured again. */
+void lab_output_reuse(const struct lab_output *o, struct grid *g);
 
 /* Returns the number of measurements that run at a time. */
 size_t lab_output_jobs(const struct lab_output *o);

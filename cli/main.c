@@ -8,7 +8,7 @@
 #include "command.h"
 
 const struct cli_command *const cli_commands[] = {
-    &cmd_plan, &cmd_list,  &cmd_info, &cmd_gen,
+    &cmd_plan, &cmd_list,  &cmd_info, &cmd_gen, &cmd_kafka,
     &cmd_lab,  &cmd_bench, &cmd_help, NULL,
 };
 

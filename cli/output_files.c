@@ -81,6 +81,8 @@ static int open_output(struct sink *s, const char *name, int argc, char **argv)
     if (fd < 0)
         return cli_fail("%s: %s", name, strerror(errno));
     sink_init(s, fd, name);
+    s->created = true; /* even if it existed: then its name is synced once
+                          more */
     return CLI_GO;
 }
 

@@ -41,7 +41,7 @@ static int refuse(const struct parse *p, const struct option_spec *o,
     suggestion_begin(&s, text, strlen(text));
     if (o->kind == OPTION_CHOICE)
         suggestion_offer_words(&s, o->operand);
-    return cli_misuse(p->command, "--%s wants %s, not '%s'%s", o->name,
+    return cli_misuse(p->command, "--%s needs %s, not '%s'%s", o->name,
                       option_expected(o), text, suggestion_text(meant, &s, ""));
 }
 
@@ -61,8 +61,8 @@ static int set_option(struct parse *p, const struct option_spec *o,
     return CLI_GO;
 }
 
-/* Set an option that stands without a value.  Returns CLI_GO, or the status to
-   exit with. */
+/* Sets an option without a value.  Returns CLI_GO, or the status to exit
+   with. */
 static int set_flag(const struct parse *p, const struct option_spec *o)
 {
     void *field = p->args + o->offset;

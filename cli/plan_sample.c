@@ -1,5 +1,5 @@
 /*
- * plan_sample.c - what filters would do on more of a sample
+ * plan_sample.c - measures filters on a sample of a stream
  */
 #include "plan_sample.h"
 #include "key_input.h"
@@ -9,11 +9,13 @@ int plan_sample_open(struct plan_sample *s, const char *name,
                      const struct record_args *record)
 {
     struct key_input *in;
-    int status = key_input_take(&in, key, record);
+    int status = key_input_create(&in, key, record);
 
     if (status == CLI_GO)
         status = key_input_read(&s->recording, in, name, 1);
     key_input_free(in);
+    if (status == CLI_GO && !gap_counts_make(&s->gaps, &s->recording))
+        status = cli_fail("out of memory");
     return status;
 }
 

@@ -1,5 +1,5 @@
 /*
- * prometheus_file.c - a file for Prometheus: --metrics
+ * prometheus_file.c - writes metrics to a file for Prometheus: --metrics
  */
 #include "prometheus_file.h"
 
@@ -20,23 +20,24 @@ static void look(struct prometheus_file *m, const struct engine *e)
     m->info.size = sizeof m->info;
     d->type->info(d, &m->info);
     end = clock_now();
-    m->look_at = end + 100 * (end - begin);
+    m->check_at = end + 100 * (end - begin);
 }
 
-/* The counts are no secret, and another user collects them. */
+/* The file is readable for all: it has only counts, and another user collects
+   them. */
 int prometheus_file_write(struct prometheus_file *m, const struct engine *e,
                           const struct audit *audit, uint64_t started)
 {
     struct stats s;
 
-    if (clock_now() >= m->look_at)
+    if (clock_now() >= m->check_at)
         look(m, e);
-    stats_take(&s, e, audit, started, &m->info);
+    stats_collect(&s, e, audit, started, &m->info);
     m->due = clock_now() + EVERY;
     if (stats_file_replace(m->path, 0644, &s, STATS_PROMETHEUS) == 0)
         return CLI_OK;
     if (!m->failed)
-        cli_fail("%s: metrics not written: %s", m->path, strerror(errno));
+        cli_fail("%s: cannot write metrics: %s", m->path, strerror(errno));
     m->failed = true;
     return CLI_TROUBLE;
 }

@@ -1,5 +1,5 @@
 /*
- * stats.c - figures of a run as text, as JSON and for Prometheus
+ * stats.c - prints the figures of a run as text, as JSON and for Prometheus
  */
 #include "stats.h"
 
@@ -69,7 +69,7 @@ const struct stats_row stats_rows[] = {
      "Keys in the audit's sample."},
     {"audit_share", STATS_REAL, true, AT(audit.share),
      "of all keys and records",
-     "Share of all keys and records that the sample stands for."},
+     "Share of all keys and records that is in the sample."},
     {0},
 };
 
@@ -90,9 +90,9 @@ static const struct stats_row parts[] = {
 
 /* ---- Taking ----------------------------------------------------------- */
 
-void stats_take(struct stats *s, const struct engine *e,
-                const struct audit *audit, uint64_t started,
-                const freshet_info *info)
+void stats_collect(struct stats *s, const struct engine *e,
+                   const struct audit *audit, uint64_t started,
+                   const freshet_info *info)
 {
     const struct engine_counts *c = engine_counts(e);
     const struct engine_config *config = engine_config(e);
@@ -315,12 +315,12 @@ static void expose_rate(const char *name, const struct stats_row *row,
     }
 }
 
-/* Words become labels of a metric that is always 1. */
+/* Texts become labels of a metric that is always 1. */
 static void expose_words(const struct stats *s, FILE *out)
 {
     const char *before = "{";
 
-    fputs("# HELP freshet_info What runs here.\n"
+    fputs("# HELP freshet_info Version and settings of the run.\n"
           "# TYPE freshet_info gauge\nfreshet_info",
           out);
     for (const struct stats_row *row = stats_rows; row->name; row++)

@@ -1,5 +1,5 @@
 /*
- * stats.h - figures of a run as text, as JSON and for Prometheus
+ * stats.h - prints the figures of a run as text, as JSON and for Prometheus
  *
  * Every figure is a row of one table, with one name: --stats prints it,
  * --metrics exposes it, the man page explains it.
@@ -21,11 +21,11 @@ struct stats {
     uint64_t records, repeats, passed, dropped, malformed, written;
     double seconds;
     const char *version;
-    const char *memory_from; /* why the filter has its size, or NULL */
+    const char *memory_from; /* reason for the filter's size, or NULL */
     freshet_info info;
     double fill; /* share of the filter's slots in use */
     struct audit_report audit;
-    bool audited; /* if not, report is not set */
+    bool audited; /* report is set */
 };
 
 enum stats_kind {
@@ -36,7 +36,7 @@ enum stats_kind {
     STATS_REAL,    /* double; NaN: not shown */
     STATS_FLAG,    /* int; negative: not shown */
     STATS_WORD,    /* const char *: a label of the metric freshet_info */
-    STATS_LETTERS, /* char[]: likewise */
+    STATS_LETTERS, /* char[]: the same */
     STATS_RATE     /* struct audit_rate: several metrics */
 };
 
@@ -53,11 +53,14 @@ struct stats_row {
 /* The last row has a NULL name. */
 extern const struct stats_row stats_rows[];
 
-/* Collects the figures.  The audit may be NULL. started is a time of
-   clock_now(); info describes the filter and was made by reading all of it. */
-void stats_take(struct stats *s, const struct engine *e,
-                const struct audit *audit, uint64_t started,
-                const freshet_info *info);
+/*
+ * Collects the figures.  The audit may be NULL.  started is a time of
+ * clock_now(); info describes the filter, including the figures that need a
+ * scan.
+ */
+void stats_collect(struct stats *s, const struct engine *e,
+                   const struct audit *audit, uint64_t started,
+                   const freshet_info *info);
 
 /* Writes all figures in one of the forms STATS_. */
 void stats_write(const struct stats *s, int form, FILE *out);

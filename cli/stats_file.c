@@ -1,5 +1,6 @@
 /*
- * stats_file.c - figures of a run in a file: --stats-output and --metrics
+ * stats_file.c - writes the figures of a run to a file: --stats-output and
+ * --metrics
  */
 #include "stats_file.h"
 
@@ -76,7 +77,7 @@ int stats_file_replace(const char *path, mode_t mode, const struct stats *s,
                               .write = write_figures,
                               .what = &figures};
 
-    return atomic_file_file(path, &how);
+    return atomic_file_write(path, &how);
 }
 
 int stats_file_write(const struct stats_file *f, const struct stats *s,

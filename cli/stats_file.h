@@ -1,5 +1,6 @@
 /*
- * stats_file.h - figures of a run in a file: --stats-output and --metrics
+ * stats_file.h - writes the figures of a run to a file: --stats-output and
+ * --metrics
  */
 #ifndef STATS_FILE_H
 #define STATS_FILE_H

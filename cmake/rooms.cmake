@@ -1,5 +1,5 @@
 # A room is a folder of sources: compiled once, as the object library
-# fr_ROOM_objects, with an archive fr_ROOM of it for whoever needs only a part.
+# fr_ROOM_objects, with an archive fr_ROOM of it for programs that need only a part.
 # What a room sees, and so what it is linked with, stands in tests/layers.txt.
 set(FR_LAYERS ${PROJECT_SOURCE_DIR}/tests/layers.txt)
 set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY
@@ -28,11 +28,6 @@ function(fr_room room)
     foreach(header IN LISTS headers)
         cmake_path(GET header PARENT_PATH folder)
         list(APPEND folders ${folder})
-    endforeach()
-    file(STRINGS ${FR_LAYERS} exceptions REGEX "^except ${room}/")
-    foreach(exception IN LISTS exceptions)
-        string(REGEX REPLACE ".* ([a-z]+)/[^ ]+$" "\\1" other "${exception}")
-        list(APPEND folders ${PROJECT_SOURCE_DIR}/${other})
     endforeach()
     list(REMOVE_DUPLICATES folders)
     target_include_directories(fr_${room} PUBLIC ${folders})

@@ -16,7 +16,7 @@ _freshet()
     fi
     if [ "$COMP_CWORD" -gt 1 ]; then
         case "$command${COMP_WORDS[1]}" in
-        'plan' | 'list' | 'info' | 'gen' | 'lab' | 'bench' | 'help')
+        'plan' | 'list' | 'info' | 'gen' | 'kafka' | 'lab' | 'bench' | 'help')
             command+="${COMP_WORDS[1]} " ;;
         esac
     fi
@@ -142,6 +142,51 @@ _freshet()
         --bits) words='' ;;
         esac
         ;;
+    'kafka ')
+        options=' --brokers --from --to --dup-topic --group --property --until-end --rebuild --retry --by --key --field-separator --skip-fields --skip-chars --check-chars --ignore-case --csv --json --regex --exclude --crlf --missing --malformed --memory --buffer-size --error --expect --prefer --last --within --time --time-format --max-skew --refresh --algorithm --param --seed --hash --state --checkpoint --stats --stats-output --metrics --progress --help --version'
+        operands=''
+        case $prev in
+        --brokers) words='' ;;
+        --from) words='' ;;
+        --to) words='' ;;
+        --dup-topic) words='' ;;
+        --group) words='' ;;
+        -X | --property) words='' ;;
+        --rebuild) words='auto never' ;;
+        --retry) words='' ;;
+        --by) words='' ;;
+        -k | --key) words='' ;;
+        -t | --field-separator) words='' ;;
+        -f | --skip-fields) words='' ;;
+        -s | --skip-chars) words='' ;;
+        -w | --check-chars) words='' ;;
+        --csv) words='' ;;
+        --json) words='' ;;
+        --regex) words='' ;;
+        --exclude) words='' ;;
+        --missing) words='pass drop key' ;;
+        --malformed) words='pass drop fail' ;;
+        -m | --memory) words='' ;;
+        -S | --buffer-size) words='' ;;
+        -e | --error) words='' ;;
+        --expect) words='' ;;
+        --prefer) words='keep drop' ;;
+        --last) words='' ;;
+        --within) words='' ;;
+        --time) words='' ;;
+        --time-format) words='' ;;
+        --max-skew) words='' ;;
+        --algorithm) words='auto pocket set bloom counting sbf rsbf bsbf bsbfsd rlbsbf sqf isqf fpsbf buffer fpbuffer landmark jumping sliding double a2 apbf qht shf' ;;
+        --param) words='' ;;
+        --seed) words='' ;;
+        --hash) words='xxh3-128 siphash' ;;
+        --state) words='' ;;
+        --checkpoint) words='' ;;
+        --stats) [ -z "$equals" ] || words='text json' ;;
+        --stats-output) words='FILES' ;;
+        --metrics) words='FILES' ;;
+        esac
+        ;;
     'lab ')
         options=' --help --version'
         operands='run reproduce check report'
@@ -219,7 +264,7 @@ _freshet()
         ;;
     'help ')
         options=' --help --version'
-        operands='plan list info gen lab bench help'
+        operands='plan list info gen kafka lab bench help'
         case $prev in
         esac
         ;;
@@ -228,7 +273,7 @@ _freshet()
     1:-*) ;;
     1:*)
         fallback=yes
-        operands='plan list info gen lab bench help'
+        operands='plan list info gen kafka lab bench help'
         ;;
     esac
     if [ "$words" = - ]; then

@@ -1,5 +1,5 @@
 /*
- * audit.c - how often a filter is wrong on this very stream
+ * audit.c - measures the error rates of a filter on its own stream
  */
 #include "audit.h"
 
@@ -15,11 +15,11 @@ struct audit {
     struct audit_table table;
     uint64_t seed, now, records;
     struct audit_window window;
-    uint64_t edge; /* beyond it a record is new */
+    uint64_t edge; /* age from which a record is new */
     bool late;
-    uint64_t next_made_up; /* number of the record that it comes before */
+    uint64_t next_made_up; /* number of the record before which it is due */
     uint64_t made_up, made_up_seen;
-    unsigned level; /* of the sample */
+    unsigned level; /* level of the sample */
     struct audit_counts counts;
 };
 
@@ -63,7 +63,8 @@ static uint64_t rotate(uint64_t x)
     return x << 32 | x >> 32;
 }
 
-/* A hash that shares no bits with where filters put keys; never 0. */
+/* Returns a hash of the key that is independent of its place in filters; never
+   0. */
 static uint64_t name_of(freshet_hash key)
 {
     uint64_t x = mix(key.lo ^ rotate(key.hi));
@@ -76,7 +77,7 @@ static uint64_t draw_of_key(const struct audit *a, uint64_t name)
     return mix(name ^ rotate(a->seed));
 }
 
-/* Never 0. */
+/* Returns the draw of a record, never 0. */
 static uint64_t draw_of_record(const struct audit *a, uint64_t number)
 {
     uint64_t x = mix(mix(a->seed + 1) + number * UINT64_C(0x9e3779b97f4a7c15));
@@ -91,19 +92,21 @@ static bool is_drawn(const struct audit *a, uint64_t draw)
 
 /* ---- Making room ------------------------------------------------------ */
 
-/* Of a key out of its window nothing need be known: it is new anyway. */
+/* A key outside its window need not be known: its next record is new in any
+   case. */
 static bool is_over(const struct audit *a, const struct audit_slot *s)
 {
     return a->window.length && a->now - s->since > a->edge;
 }
 
-/* Is the record in the sample that a key's repeats are checked against? */
+/* Returns whether the record is in the sample, so that repeats of it are
+   checked. */
 static bool is_record_drawn(const struct audit *a, uint64_t draw)
 {
     return draw && is_drawn(a, draw);
 }
 
-/* Is the key itself in the sample? */
+/* Returns whether the key itself is in the sample. */
 static bool is_key_drawn(const struct audit *a, uint64_t name)
 {
     return !a->late && is_drawn(a, draw_of_key(a, name));
@@ -117,7 +120,7 @@ static bool is_wanted(const void *context, const struct audit_slot *s)
            (is_record_drawn(a, s->draw) || is_key_drawn(a, s->name));
 }
 
-/* Half full at most afterwards, so that sweeps are rare. */
+/* Makes the table at most half full, so that sweeps are rare. */
 static void make_room(struct audit *a)
 {
     audit_table_sweep(&a->table, is_wanted, a);
@@ -129,13 +132,14 @@ static void make_room(struct audit *a)
 
 /* ---- Judging ---------------------------------------------------------- */
 
-/* A window that begins when a record passes, not with every record. */
+/* Returns whether a window begins only when a record passes, not with every
+   record. */
 static bool is_from_pass(const struct audit *a)
 {
     return a->window.length && !a->window.refresh;
 }
 
-/* A record of a drawn key: is it new? */
+/* Counts a record of a drawn key.  Returns whether it is new. */
 static bool judge_new(struct audit *a, const struct audit_slot *s,
                       uint64_t name, int verdict)
 {
@@ -147,7 +151,8 @@ static bool judge_new(struct audit *a, const struct audit_slot *s,
     return is_new;
 }
 
-/* A record after one that was drawn: a repeat, unless that is too far back. */
+/* Counts a record after one that was drawn: a repeat, unless that one is too
+   old. */
 static void judge_repeat(struct audit *a, const struct audit_slot *s,
                          int verdict)
 {
@@ -163,7 +168,7 @@ static void judge_repeat(struct audit *a, const struct audit_slot *s,
     g->passed += verdict == FRESHET_NEW;
 }
 
-/* A window begins, with a record of this draw; 0: that was dropped. */
+/* Begins a window with a record of this draw; 0: it was dropped. */
 static void begin_window(struct audit *a, struct audit_slot *s, uint64_t name,
                          uint64_t draw, bool key_drawn)
 {
@@ -217,7 +222,7 @@ uint64_t audit_until_made_up(const struct audit *a)
     return a->late ? a->next_made_up - a->records : UINT64_MAX;
 }
 
-/* A hash of 128 bits that came out of no record. */
+/* Returns a 128-bit hash that no record has. */
 freshet_hash audit_made_up(const struct audit *a)
 {
     uint64_t lo = mix(a->seed ^ mix(a->next_made_up + 1));

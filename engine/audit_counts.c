@@ -1,5 +1,5 @@
 /*
- * audit_counts.c - what an audit counted, by levels and groups
+ * audit_counts.c - counts of an audit, by levels and groups
  */
 #include "audit_counts.h"
 
@@ -68,7 +68,8 @@ struct audit_rate audit_counts_passes(
     return audit_rate_of(all.passed, all.repeats);
 }
 
-/* The least rate, if every record that was called a repeat is one. */
+/* Returns the lowest possible rate, which assumes that every record called a
+   repeat is one. */
 static double least_rate(const struct audit_group *all,
                          const struct audit_counts *totals)
 {

@@ -1,11 +1,11 @@
 /*
- * audit_rate.c - a share of wrong verdicts, with its 95 % interval
+ * audit_rate.c - a rate of wrong verdicts with its 95 % interval
  */
 #include "audit_rate.h"
 
 #include <math.h>
 
-/* Wilson's interval, for counts that need not be whole. */
+/* Computes Wilson's interval, for counts that need not be whole. */
 static void set_interval(struct audit_rate *r, double n, double z)
 {
     double p = r->rate, scale = 1 + z * z / n;

@@ -1,5 +1,5 @@
 /*
- * audit_table.c - the audit's sample: keys, by the names that it draws
+ * audit_table.c - the table of drawn keys of an audit
  */
 #include "audit_table.h"
 
@@ -23,7 +23,7 @@ void audit_table_close(struct audit_table *t)
     free(t->slot);
 }
 
-/* The name's upper half, scaled to the number of slots. */
+/* Returns the upper half of the name, scaled to the number of slots. */
 static uint64_t home_of(const struct audit_table *t, uint64_t name)
 {
     if (t->slots >> 32)
@@ -52,7 +52,7 @@ void audit_table_add(struct audit_table *t, struct audit_slot *at,
     t->used++;
 }
 
-/* How far behind its home the slot i of a name is. */
+/* Returns the distance of slot i from the home of its name. */
 static uint64_t offset_of(const struct audit_table *t, uint64_t i)
 {
     uint64_t home = home_of(t, t->slot[i].name);
@@ -60,7 +60,7 @@ static uint64_t offset_of(const struct audit_table *t, uint64_t i)
     return i >= home ? i - home : i + t->slots - home;
 }
 
-/* Names behind it that could not get their home move up. */
+/* Moves later names of the same chain up. */
 void audit_table_remove(struct audit_table *t, struct audit_slot *at)
 {
     uint64_t hole = (uint64_t)(at - t->slot), gap = 1;
@@ -90,7 +90,7 @@ void audit_table_sweep(struct audit_table *t,
         struct audit_slot *s = &t->slot[i];
 
         if (s->name && !keep(context, s))
-            audit_table_remove(t, s); /* and look at what came in its place */
+            audit_table_remove(t, s); /* examine the slot that took its place */
         else
             i++;
     }

@@ -1,5 +1,5 @@
 /*
- * audit_table.h - the audit's sample: keys, by the names that it draws
+ * audit_table.h - the table of drawn keys of an audit
  *
  * An open hash table of fixed size, with linear probing.
  */
@@ -11,8 +11,9 @@
 
 struct audit_slot {
     uint64_t name;  /* 64 bits of the key's hash; 0: free */
-    uint64_t since; /* when its window began */
-    uint64_t draw;  /* of the record that it began with; 0: was dropped */
+    uint64_t since; /* start of its window */
+    uint64_t draw;  /* draw of the first record of the window; 0: it was
+                       dropped */
 };
 
 struct audit_table {
@@ -20,23 +21,24 @@ struct audit_table {
     struct audit_slot *slot;
 };
 
-/* False if there is no memory. */
+/* Returns false if there is no memory. */
 bool audit_table_open(struct audit_table *t, uint64_t bytes);
 void audit_table_close(struct audit_table *t);
 
-/* The slot of a name, or the free one where it belongs. */
+/* Returns the slot of a name, or the free slot where it belongs. */
 struct audit_slot *audit_table_find(const struct audit_table *t, uint64_t name);
 
-/* Fill a free slot that find() returned. */
+/* Fills a free slot that audit_table_find() returned. */
 void audit_table_add(struct audit_table *t, struct audit_slot *at,
                      uint64_t name);
 
 void audit_table_remove(struct audit_table *t, struct audit_slot *at);
 
-/* More than three quarters are in use: probing takes its time. */
+/* Returns whether more than three quarters are in use, which makes probing
+   slow. */
 bool audit_table_is_full(const struct audit_table *t);
 
-/* Remove every slot that keep() does not want. */
+/* Removes every slot for which keep() returns false. */
 void audit_table_sweep(struct audit_table *t,
                        bool (*keep)(const void *context,
                                     const struct audit_slot *s),

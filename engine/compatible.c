@@ -1,5 +1,5 @@
 /*
- * compatible.c - do options agree with a filter that is there?
+ * compatible.c - checks options against a filter that exists
  */
 #include "compatible.h"
 
@@ -24,8 +24,7 @@ __attribute__((format(printf, 4, 5))) static bool contradiction(
     va_end(ap);
     return fault_set(why,
                      "%s: %s contradicts the %s, which has %s; leave it out, "
-                     "or "
-                     "take another %s",
+                     "or use another %s",
                      s->name, ours, s->what, theirs, s->instead);
 }
 
@@ -43,7 +42,7 @@ freshet_options compatible_options(const freshet_info *info)
                              .hash = info->hash};
 }
 
-/* A parameter is the same if setting it once more changes nothing. */
+/* A parameter agrees if setting it again changes nothing. */
 static bool check_param(const struct compatible *s, struct fault *why,
                         const char *option, const char *text)
 {
@@ -70,7 +69,7 @@ static bool check_algorithm(const struct compatible *s, struct fault *why,
     return contradiction(s, why, s->info.algorithm, "%s %s", option, name);
 }
 
-/* So much memory would have made a filter of another size. */
+/* Refuses a --memory that would have made a filter of another size. */
 static bool check_memory(const struct compatible *s, struct fault *why,
                          uint64_t memory)
 {
@@ -111,7 +110,7 @@ static bool check_within(const struct compatible *s, struct fault *why,
                          "--within %s", duration_text(a, ours));
 }
 
-/* A filter stores the rate in units of 2^-64; a server tells six digits. */
+/* A filter stores the rate in units of 2^-64; a server reports six digits. */
 static bool check_error(const struct compatible *s, struct fault *why,
                         double ours)
 {
@@ -132,7 +131,7 @@ static bool check_preference(const struct compatible *s, struct fault *why,
         return true;
     if (strcmp(s->info.algorithm, algorithm) != 0)
         return contradiction(s, why, s->info.algorithm,
-                             "--prefer %s, which takes %s,",
+                             "--prefer %s, which chooses %s,",
                              prefer == PREFER_DROP ? "drop" : "keep",
                              algorithm);
     return prefer == PREFER_DROP ||

@@ -1,5 +1,5 @@
 /*
- * compatible.h - do options agree with a filter that is there?
+ * compatible.h - checks options against a filter that exists
  */
 #ifndef COMPATIBLE_H
 #define COMPATIBLE_H
@@ -9,18 +9,18 @@
 #include "goal.h"
 
 struct compatible {
-    const char *name;    /* of the filter: a file, a key */
+    const char *name;    /* name of the filter: a file, a key */
     const char *what;    /* "saved filter" */
-    const char *instead; /* what else to take: "file" */
-    unsigned filters;    /* of this size: they share --memory */
+    const char *instead; /* an alternative to suggest: "file" */
+    unsigned filters;    /* number of filters that share --memory */
     freshet_info info;
 };
 
-/* Options that would make such a filter; they point into info. */
+/* Returns options that would make such a filter; they point into info. */
 freshet_options compatible_options(const freshet_info *info);
 
-/* Options that were not given agree with anything.  Returns false, with a
-   reason that names both, if an option contradicts the filter. */
+/* Returns false and sets *why, which names both values, if an option
+   contradicts the filter.  Options that were not given contradict nothing. */
 bool compatible_check(const struct compatible *s, const struct goal_args *args,
                       struct fault *why);
 

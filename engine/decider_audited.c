@@ -1,5 +1,5 @@
 /*
- * decider_audited.c - verdicts that are checked against a sample's truth
+ * decider_audited.c - a decider whose verdicts are audited
  */
 #include "audit.h"
 #include "decider_wrapper.h"
@@ -7,7 +7,7 @@
 struct audited {
     struct decider_wrapper wrapper;
     struct audit *audit;
-    uint64_t keys; /* decided so far: the clock where there is no time */
+    uint64_t keys; /* keys decided so far: the clock if there is no time */
 };
 
 static struct decider *inner_of(struct audited *a)
@@ -55,7 +55,8 @@ static bool ask_made_up(struct audited *a, uint64_t now, struct fault *why)
     return true;
 }
 
-/* Keys of a decision, from one on, as a decision of its own. */
+/* Returns up to this many keys of a decision, starting at one, as a decision of
+   its own. */
 static struct decision piece_of(const struct decision *b, size_t from,
                                 uint64_t most)
 {

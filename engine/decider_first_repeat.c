@@ -1,5 +1,6 @@
 /*
- * decider_first_repeat.c - a key's first repeat told from its later ones
+ * decider_first_repeat.c - a decider that distinguishes first repeats from
+ * later ones
  */
 #include "decider_wrapper.h"
 #include "filter_keys.h"
@@ -8,10 +9,10 @@ enum { AT_ONCE = 256 };
 
 struct first_repeat {
     struct decider_wrapper wrapper;
-    freshet *repeated; /* keys whose first repeat has been */
+    freshet *repeated; /* keys that have been repeated */
 };
 
-/* Some repeats of a decision, put together. */
+/* Some repeats of a decision, copied together. */
 struct repeats {
     struct decision decision;
     freshet_hash hash[AT_ONCE];

@@ -1,5 +1,5 @@
 /*
- * decider_local.c - a filter of this process decides
+ * decider_local.c - a decider with a filter of this process
  */
 #include "filter_keys.h"
 
@@ -24,7 +24,7 @@ static bool collect(struct decider *d, struct decision *b, struct fault *why)
     return true;
 }
 
-/* Repeats taught the filter nothing that could be undone. */
+/* Repeats changed nothing that could be undone. */
 static bool undo(struct decider *d, freshet_hash key, enum verdict verdict)
 {
     struct local *l = (struct local *)d;

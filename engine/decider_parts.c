@@ -1,5 +1,6 @@
 /*
- * decider_parts.c - a filter of this process, decided by several threads
+ * decider_parts.c - a decider with a filter of this process, for several
+ * threads
  *
  * The filter is split into parts (freshet.h, "One filter, many threads").  Each
  * part gets its keys in the order of the stream, so that verdicts and the
@@ -13,7 +14,7 @@ struct by_parts {
     struct decider base;
     freshet *filter;
     freshet_parts *parts;
-    uint64_t submitted; /* keys */
+    uint64_t submitted; /* number of keys submitted */
 };
 
 static void route(const struct decider *d, struct decision *b)
@@ -32,15 +33,47 @@ static void submit(struct decider *d, struct decision *b)
     p->submitted += b->n;
 }
 
-/* A part is told of every decision, also where it has no keys. */
+/* Returns the end of the part's keys, from the given one on, that come before
+   this key of the decision. */
+static size_t keys_before(const struct decision *b, unsigned part, size_t from,
+                          size_t key)
+{
+    size_t low = from, high = b->part_start[part + 1];
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (b->by_part[middle] < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/*
+ * Every part must be told of the same times, even where it has no keys.  If
+ * keys have times of their own, a run of keys ends where a generation of the
+ * filter does, and the clock is set to the first and the last time of the run.
+ */
 static void decide_part(struct decider *d, struct decision *b, unsigned part)
 {
     freshet_parts *parts = ((struct by_parts *)d)->parts;
-    size_t from = b->part_start[part], to = b->part_start[part + 1];
+    size_t from = b->part_start[part], to;
 
     freshet_tick_part(parts, part, b->first, b->now);
-    freshet_offer_part(parts, part, b->sorted + from, b->by_part + from,
-                       to - from, b->part_verdict + from);
+    for (size_t key = 0, end; key < b->n; key = end, from = to) {
+        end = b->n;
+        if (b->time) {
+            end = key + freshet_turn_at(parts, b->time + key, b->n - key);
+            freshet_tick_part(parts, part, b->first, b->time[key]);
+        }
+        to = keys_before(b, part, from, end);
+        freshet_offer_part(parts, part, b->sorted + from, b->by_part + from,
+                           to - from, b->part_verdict + from);
+        if (b->time)
+            freshet_tick_part(parts, part, b->first, b->time[end - 1]);
+    }
 }
 
 static bool collect(struct decider *d, struct decision *b, struct fault *why)

@@ -1,5 +1,5 @@
 /*
- * decider_wrapper.c - what deciders that stand around another have in common
+ * decider_wrapper.c - common parts of deciders that contain another one
  */
 #include "decider_wrapper.h"
 

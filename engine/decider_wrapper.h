@@ -1,5 +1,5 @@
 /*
- * decider_wrapper.h - what deciders that stand around another have in common
+ * decider_wrapper.h - common parts of deciders that contain another one
  */
 #ifndef DECIDER_WRAPPER_H
 #define DECIDER_WRAPPER_H
@@ -12,14 +12,14 @@ struct decider_wrapper {
 };
 
 /*
- * Returns zeroed memory of size bytes, which begins with a wrapper of the
- * inner decider.  NULL: there is none, inner is NULL or there is no memory; an
- * inner decider is closed then.
+ * Returns zeroed memory of size bytes that begins with a wrapper of the inner
+ * decider.  Returns NULL if inner is NULL or there is no memory, and then
+ * closes inner.
  */
 void *decider_wrap(struct decider *inner, const struct decider_type *type,
                    size_t size);
 
-/* Functions of a type that leave the work to the inner decider. */
+/* Functions of a type that only call the inner decider. */
 void decider_wrapper_submit(struct decider *d, struct decision *b);
 bool decider_wrapper_collect(struct decider *d, struct decision *b,
                              struct fault *why);

@@ -1,5 +1,5 @@
 /*
- * engine_loop.c - records in, verdicts out
+ * engine_loop.c - the loop over the input
  */
 #include <stdlib.h>
 
@@ -7,7 +7,7 @@
 
 /* ---- Headers ---------------------------------------------------------- */
 
-/* From here on, windows are prepared by other columns. */
+/* From now on, windows are prepared by this extractor. */
 static void use_extractor(struct engine *e, const struct extractor *x)
 {
     e->extractor = x;
@@ -22,8 +22,8 @@ static void forget_columns(struct engine *e)
     use_extractor(e, e->config.extractor);
 }
 
-/* A header tells where columns that have names are, unless they were found in
-   the same one. */
+/* Finds named columns in a header, unless they were found in the same header
+   before. */
 static bool find_columns(struct engine *e, struct view header, bool again,
                          struct fault *why)
 {
@@ -41,10 +41,10 @@ static bool find_columns(struct engine *e, struct view header, bool again,
 }
 
 /*
- * The header of an input, when nothing is on its way.  It passes, but once:
- * files with the same one after each other shall make one table.
+ * Reads the header of an input, when no window is in progress.  It is shown
+ * once: several files with the same header become one table.
  */
-static bool take_header(struct engine *e, struct window *w, struct fault *why)
+static bool read_header(struct engine *e, struct window *w, struct fault *why)
 {
     struct engine_header *h = &e->header;
     struct view header;
@@ -53,7 +53,7 @@ static bool take_header(struct engine *e, struct window *w, struct fault *why)
     bool again;
 
     if (!engine_load(e, w) || w->n == 0)
-        return true; /* what is wrong with it is told in its turn */
+        return true; /* trouble with it is reported later, in order */
     header = w->chunk.record[0];
     hash = freshet_hash_with(&e->config.decider->hasher, header.at, header.len);
     again = h->was_seen && hash.lo == h->hash.lo && hash.hi == h->hash.hi;
@@ -69,8 +69,8 @@ static bool take_header(struct engine *e, struct window *w, struct fault *why)
 
 /* ---- Windows ---------------------------------------------------------- */
 
-/* Two for each thread, one at hand and one that waits for its turn, and those
-   that wait for a decider. */
+/* Returns the number of windows: two for each thread, one in work and one that
+   waits for its turn, and those that wait for a decider. */
 static size_t slots_of(const struct engine_config *c)
 {
     size_t most = c->pool ? 2 * (size_t)c->threads : 1;
@@ -103,9 +103,9 @@ static bool make_ready(struct engine *e, struct slot *s)
     return false;
 }
 
-/* Returns a window to fill.  Where there is no memory for another one, fewer
-   are used.  NULL: the flow was stopped. */
-static struct slot *take_slot(struct engine *e)
+/* Returns a window to fill.  If there is no memory for another one, fewer are
+   used.  NULL: the flow was stopped. */
+static struct slot *next_slot(struct engine *e)
 {
     struct slot *s = flow_take(e->flow);
 
@@ -116,7 +116,7 @@ static struct slot *take_slot(struct engine *e)
     return s;
 }
 
-/* Other threads begin when there is something to be done side by side. */
+/* Starts the other threads once there is work for several. */
 static void start_threads(struct engine *e, const struct chunk *c)
 {
     if (e->threads || !e->config.pool || c->last ||
@@ -140,8 +140,9 @@ void engine_begin(struct engine *e, struct source *in)
                        extractor_wants_columns(e->config.extractor);
 }
 
-/* All that was read is decided and written, as far as that goes. */
-static enum engine_status rest(struct engine *e, struct fault *why)
+/* Waits until everything that was read is decided and written, as far as
+   possible. */
+static enum engine_status drain(struct engine *e, struct fault *why)
 {
     flow_drain(e->flow);
     engine_rest_decider(e);
@@ -153,18 +154,18 @@ static enum engine_status rest(struct engine *e, struct fault *why)
 static enum engine_status rest_for_host(struct engine *e, struct fault *why)
 {
     const struct engine_host *host = &e->config.host;
-    enum engine_status status = rest(e, why);
+    enum engine_status status = drain(e, why);
 
     if (status == ENGINE_DONE && !host->at_rest(host->context))
         status = ENGINE_STOPPED;
     return status;
 }
 
-/* Trouble with the input is told when all before it is written. */
+/* Trouble with the input is reported after everything before it is written. */
 static enum engine_status fail_input(struct engine *e, const struct fault *what,
                                      struct fault *why)
 {
-    enum engine_status status = rest(e, why);
+    enum engine_status status = drain(e, why);
 
     if (status != ENGINE_DONE)
         return status;
@@ -182,18 +183,18 @@ static enum engine_status push(struct engine *e, struct slot *s,
 
     window_begin(w);
     w->now = host->clock ? host->clock(host->context) : 0;
-    if (e->header.is_due && !take_header(e, w, &what)) {
+    if (e->header.is_due && !read_header(e, w, &what)) {
         flow_give_back(e->flow, s);
         return fail_input(e, &what, why);
     }
     start_threads(e, &w->chunk);
     flow_push(e->flow, s, w->chunk.bytes >= e->window_bytes / 4);
     /* Memory would grow if each window had a long record of its own. */
-    return is_long && rest(e, why) != ENGINE_DONE ? e->status : ENGINE_MORE;
+    return is_long && drain(e, why) != ENGINE_DONE ? e->status : ENGINE_MORE;
 }
 
-/* Returns whether a chunk that was claimed is the last record of the input,
-   without its delimiter, and the host does not want it. */
+/* Returns whether a claimed chunk is the last record of the input, without its
+   delimiter, and the host leaves it out. */
 static bool is_left_out(const struct engine *e, const struct chunk *c)
 {
     const struct engine_host *host = &e->config.host;
@@ -210,7 +211,7 @@ static enum engine_status take_chunk(struct engine *e, struct slot *s,
     if (!is_left_out(e, &s->window.chunk))
         return push(e, s, why);
     flow_give_back(e->flow, s);
-    status = rest(e, why);
+    status = drain(e, why);
     return status == ENGINE_DONE ? ENGINE_STOPPED : status;
 }
 
@@ -225,9 +226,9 @@ enum engine_status engine_step(struct engine *e, struct fault *why)
         status = rest_for_host(e, why);
     if (status != ENGINE_DONE)
         return status;
-    s = take_slot(e);
+    s = next_slot(e);
     if (!s)
-        return rest(e, why);
+        return drain(e, why);
     switch (e->in->type->claim(e->in, &s->window.chunk, &what)) {
     case SOURCE_CHUNK:
         return take_chunk(e, s, why);
@@ -236,7 +237,7 @@ enum engine_status engine_step(struct engine *e, struct fault *why)
         return ENGINE_MORE;
     case SOURCE_END:
         flow_give_back(e->flow, s);
-        return rest(e, why);
+        return drain(e, why);
     case SOURCE_FAILED:
         break;
     }
@@ -258,8 +259,8 @@ enum engine_status engine_run(struct engine *e, struct source *in,
 
 /* ---- Making ----------------------------------------------------------- */
 
-/* Records of eight bytes and more have room at once, unless a decision may not
-   have that many keys. */
+/* Returns the number of records of a window: it has room for records of eight
+   bytes and more, unless a decision is limited to fewer keys. */
 static size_t records_of(size_t window, const struct decider *d)
 {
     size_t records = window / 8 + 1;
@@ -273,7 +274,7 @@ static bool make_flow(struct engine *e)
     struct flow_step steps[FLOW_STEPS];
 
     for (size_t i = 0; items && i < e->slots; i++)
-        items[e->slots - 1 - i] = &e->slot[i]; /* the last is taken first */
+        items[e->slots - 1 - i] = &e->slot[i]; /* the last one is used first */
     engine_steps(e, steps);
     if (items)
         e->flow = flow_create(steps, e, e->config.pool, items, e->slots);
@@ -300,7 +301,7 @@ struct engine *engine_create(const struct engine_config *config, size_t window,
         return e;
     }
     engine_free(e);
-    fault_set(why, "no memory to read into");
+    fault_set(why, "no memory to read the input");
     return NULL;
 }
 

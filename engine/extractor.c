@@ -1,5 +1,5 @@
 /*
- * extractor.c - how records are told apart, and what is taken of each
+ * extractor.c - how records are split and what is extracted from each
  */
 #include "extractor.h"
 

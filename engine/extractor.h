@@ -1,5 +1,5 @@
 /*
- * extractor.h - how records are told apart, and what is taken of each
+ * extractor.h - how records are split and what is extracted from each
  *
  * An extractor is constant once it is set up; each thread has a clone.
  */
@@ -20,19 +20,19 @@ struct extractor {
     enum malformed malformed;
     bool has_header; /* the first record of an input is not compared */
     struct key *key;
-    struct event_time time; /* tells the filter's clock, if set */
+    struct event_time time; /* sets the filter's clock, if used */
 };
 
-/* Set how records end, when the key is known. */
+/* Sets how records end, when the key is known. */
 void extractor_set_framing(struct extractor *x, char delimiter, uint64_t most);
 
-/* Returns whether a header must tell where columns are. */
+/* Returns whether a header is needed to find columns. */
 bool extractor_wants_columns(const struct extractor *x);
 
 /*
- * Make *to the same for another thread; or the same for an input with this
- * header.  Returns false if there is no memory, or why columns are not found;
- * to be freed in any case, and before the first one is.
+ * Make *to a copy for another thread, or for an input with this header.  Both
+ * return false if there is no memory; the second sets *why if columns are not
+ * found.  To be freed in any case, and before the original.
  */
 bool extractor_clone(struct extractor *to, const struct extractor *x);
 bool extractor_with_header(struct extractor *to, const struct extractor *x,

@@ -1,11 +1,11 @@
 /*
- * filter_keys.c - the keys of a decision, given to a filter
+ * filter_keys.c - gives the keys of a decision to a filter
  */
 #include "filter_keys.h"
 
 #include <string.h>
 
-enum { AT_HAND = 256 }; /* keys whose places in the filter stay in the cache */
+enum { AT_HAND = 256 }; /* keys whose cells stay in the cache */
 
 static void filter_run(freshet *f, enum decider_operation operation,
                        const struct decision *b, size_t from, size_t to)
@@ -27,7 +27,8 @@ static void filter_run(freshet *f, enum decider_operation operation,
     }
 }
 
-/* Returns the end of the keys that have the time and operation of one. */
+/* Returns the end of the keys that have the same time and operation as the
+   first. */
 static size_t run_end(const struct decision *b, size_t from)
 {
     size_t to = from + 1;
@@ -39,9 +40,8 @@ static size_t run_end(const struct decision *b, size_t from)
 }
 
 /*
- * Runs of equal keys, as to time and operation.  Asking about many keys first
- * has no effect but that the filter's memory is in the cache when each is
- * decided.
+ * Processes runs of keys with equal time and operation.  Querying many keys
+ * first only brings the filter's memory into the cache.
  */
 static void filter_runs(freshet *f, enum decider_operation operation,
                         const struct decision *b)

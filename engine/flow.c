@@ -1,26 +1,26 @@
 /*
- * flow.c - items that pass through steps, in order or side by side
+ * flow.c - passes items through steps, in order or in parallel
  */
 #include "flow.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* An item on its way. */
+/* An item in progress. */
 struct place {
     void *item;
-    unsigned done; /* steps */
+    unsigned done; /* steps done */
     unsigned left; /* lanes of the next step that it has not passed */
 };
 
 struct lane {
-    uint64_t next; /* ticket of the item that passes it next */
+    uint64_t next; /* ticket of the next item to pass it */
     bool is_busy;
 };
 
 /*
- * Items are numbered as they are pushed: their ticket.  Those from finished to
- * pushed are on their way.
+ * Items are numbered as they are pushed; the number is their ticket.  Those
+ * from finished to pushed are in progress.
  */
 struct flow {
     struct flow_step step[FLOW_STEPS];
@@ -30,10 +30,10 @@ struct flow {
 
     struct lane lane[FLOW_STEPS][FLOW_LANES];
     uint64_t pushed, finished;
-    unsigned running; /* steps */
+    unsigned running; /* steps being performed */
     bool is_draining, is_stopped;
-    bool is_waiting;     /* the caller */
-    pthread_cond_t less; /* there is less to do: the caller waits for it */
+    bool is_waiting;     /* the caller waits */
+    pthread_cond_t less; /* signalled when there is less work, for the caller */
 
     size_t items, limit, free_items;
     void **free_item;
@@ -59,7 +59,7 @@ static struct place *place_of(const struct flow *f, uint64_t ticket)
 
 /* ---- Steps ------------------------------------------------------------ */
 
-/* The lanes there are to look at. */
+/* Returns the number of lanes to examine. */
 static unsigned lanes_of(const struct flow *f, unsigned step)
 {
     return f->step[step].lanes ? f->step[step].lanes : 1;
@@ -70,7 +70,7 @@ static bool is_full(const struct flow *f)
     return f->pushed - f->finished == f->limit;
 }
 
-/* Returns whether enough items have come behind the next one. */
+/* Returns whether enough items have been pushed after the next one. */
 static bool is_due(const struct flow *f, unsigned step)
 {
     unsigned lag = f->step[step].lag;
@@ -98,16 +98,37 @@ static bool can_begin(const struct flow *f, unsigned step, unsigned lane)
            !is_ahead(f, step) && (!s->may_begin || s->may_begin(f->context));
 }
 
-/* Finds what can be done, what is nearest to the end first. */
-static bool find_work(const struct flow *f, unsigned *step, unsigned *lane)
+/* Returns whether the caller leaves a step to the pool's threads. */
+static bool is_left_to_pool(const struct flow *f, const struct flow_step *s,
+                            bool is_caller)
 {
-    if (f->is_stopped)
-        return false;
-    for (*step = FLOW_STEPS; (*step)-- > 0;)
+    return is_caller && s->waits && !f->is_draining && f->pool &&
+           pool_has_threads(f->pool);
+}
+
+/* Finds a lane with work among urgent steps or among the others, the last step
+   first. */
+static bool find_among(const struct flow *f, bool is_urgent, bool is_caller,
+                       unsigned *step, unsigned *lane)
+{
+    for (*step = FLOW_STEPS; (*step)-- > 0;) {
+        const struct flow_step *s = &f->step[*step];
+
+        if (s->is_urgent != is_urgent || is_left_to_pool(f, s, is_caller))
+            continue;
         for (*lane = 0; *lane < lanes_of(f, *step); ++*lane)
             if (can_begin(f, *step, *lane))
                 return true;
+    }
     return false;
+}
+
+/* Finds work for the caller or another thread. */
+static bool find_work(const struct flow *f, bool is_caller, unsigned *step,
+                      unsigned *lane)
+{
+    return !f->is_stopped && (find_among(f, true, is_caller, step, lane) ||
+                              find_among(f, false, is_caller, step, lane));
 }
 
 static void call_caller(struct flow *f)
@@ -116,15 +137,15 @@ static void call_caller(struct flow *f)
         pthread_cond_signal(&f->less);
 }
 
-/* A thread that works looks for more by itself, so that it is enough to wake
-   one more for what it leaves. */
-static void call_others(struct flow *f)
+/* A thread that works looks for more work by itself, so it is enough to wake
+   one more for the rest. */
+static void wake_another(struct flow *f)
 {
     unsigned step, lane;
 
     if (!f->pool || (!f->is_waiting && !pool_has_idle(f->pool)))
         return;
-    if (find_work(f, &step, &lane) && !pool_wake(f->pool))
+    if (find_work(f, false, &step, &lane) && !pool_wake(f->pool))
         call_caller(f);
 }
 
@@ -149,20 +170,20 @@ static void end_step(struct flow *f, struct place *p, struct lane *l)
         call_caller(f);
 }
 
-/* Locked: do something.  Returns false if nothing can be done. */
-static bool work(struct flow *f)
+/* Locked: performs one step.  Returns false if there is nothing to do. */
+static bool work(struct flow *f, bool is_caller)
 {
     unsigned step, number;
     struct lane *l;
     struct place *p;
 
-    if (!find_work(f, &step, &number))
+    if (!find_work(f, is_caller, &step, &number))
         return false;
     l = &f->lane[step][number];
     p = place_of(f, l->next++);
     l->is_busy = f->step[step].lanes > 0;
     f->running++;
-    call_others(f);
+    wake_another(f);
     unlock(f);
     f->step[step].run(f->context, p->item, number);
     lock(f);
@@ -172,14 +193,15 @@ static bool work(struct flow *f)
 
 static bool work_for_pool(void *context)
 {
-    return work(context);
+    return work(context, false);
 }
 
-/* Locked: do something, or wait until others have. */
+/* Locked: performs one step, or waits for other threads. */
 static void work_or_wait(struct flow *f)
 {
-    if (work(f) || !f->pool)
+    if (work(f, true) || !f->pool)
         return;
+    wake_another(f);
     f->is_waiting = true;
     pool_wait(f->pool, &f->less);
     f->is_waiting = false;
@@ -257,8 +279,8 @@ void flow_push(struct flow *f, void *item, bool is_worth_waking)
     *place_of(f, f->pushed++) =
         (struct place){.item = item, .left = lanes_of(f, 0)};
     if (is_worth_waking)
-        call_others(f);
-    while (!f->pool && work(f))
+        wake_another(f);
+    while (!f->pool && work(f, true))
         ;
     unlock(f);
 }
@@ -269,7 +291,7 @@ void flow_drain(struct flow *f)
 
     lock(f);
     f->is_draining = true;
-    while (f->running || find_work(f, &step, &lane))
+    while (f->running || find_work(f, true, &step, &lane))
         work_or_wait(f);
     f->is_draining = false;
     unlock(f);

@@ -1,8 +1,8 @@
 /*
- * goal.h - what a user wants of a filter: memory, errors, windows
+ * goal.h - from a user's options to options of the library: memory, errors,
+ * windows
  *
- * The options, shared by the commands that make or plan filters, and the way
- * from them to what the library takes.
+ * The commands that make or plan filters share these options.
  */
 #ifndef GOAL_H
 #define GOAL_H
@@ -15,10 +15,10 @@ enum { PREFER_NONE = -1, PREFER_KEEP, PREFER_DROP };
 
 struct goal_args {
     uint64_t memory;
-    const char *memory_from; /* why that much, if nobody asked for it */
+    const char *memory_from; /* reason for that memory, if it was not given */
     double error;
     uint64_t expect;
-    int prefer; /* PREFER_NONE to begin with */
+    int prefer; /* initially PREFER_NONE */
     uint64_t last, within;
     bool refresh;
     const char *algorithm;
@@ -27,9 +27,9 @@ struct goal_args {
     const char *hash; /* NULL: the default */
 };
 
-/* Rows of a table whose args have a struct goal_args named aim. */
+/* Rows of a table whose args have a struct goal_args named goal. */
 #define GOAL_AT(type, field)                                                   \
-    (offsetof(type, aim) + offsetof(struct goal_args, field))
+    (offsetof(type, goal) + offsetof(struct goal_args, field))
 
 #define GOAL_MEMORY_OPTIONS(type)                                              \
     {'m',           "memory",                                                  \
@@ -65,7 +65,35 @@ struct goal_args {
             "compare with the last 30s, 5m, 24h or 7d only"                    \
     }
 
-/* What the library is asked for; pointers lead inside, so do not copy it. */
+#define GOAL_ALGORITHM_OPTIONS(type)                                           \
+    {0,                                                                        \
+     "refresh",                                                                \
+     OPTION_SWITCH,                                                            \
+     GOAL_AT(type, refresh),                                                   \
+     NULL,                                                                     \
+     "count the window from a key's latest repeat"},                           \
+        {0,           "algorithm",                                             \
+         OPTION_TEXT, GOAL_AT(type, algorithm),                                \
+         "ALGORITHM", "use this algorithm; see 'freshet list' (auto)"},        \
+        {0,                                                                    \
+         "param",                                                              \
+         OPTION_TEXTS,                                                         \
+         GOAL_AT(type, params),                                                \
+         "NAME=VALUE",                                                         \
+         "set a parameter of the algorithm"},                                  \
+        {0,                                                                    \
+         "seed",                                                               \
+         OPTION_POSITIVE,                                                      \
+         GOAL_AT(type, seed),                                                  \
+         "N",                                                                  \
+         "seed of the hash, for repeatable runs (random)"},                    \
+    {                                                                          \
+        0, "hash", OPTION_TEXT, GOAL_AT(type, hash), "xxh3-128|siphash",       \
+            "hash keys by this; siphash resists attackers"                     \
+    }
+
+/* The options for the library; it contains pointers into itself: do not copy
+   it. */
 struct goal {
     freshet_options options;
     char params[512];
@@ -73,9 +101,9 @@ struct goal {
     const char *memory_from; /* as in goal_args */
 };
 
-/* Decide on everything.  Returns false, with a reason, if options contradict
+/* Completes the options.  Returns false and sets *why if options contradict
    each other or no such filter can be made. */
-bool goal_take(struct goal *aim, const struct goal_args *args,
-               struct fault *why);
+bool goal_from_args(struct goal *goal, const struct goal_args *args,
+                    struct fault *why);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * output_block.c - what some records add to an output, ready to be written
+ * output_block.c - the output of some records, ready to be written
  */
 #include "output_block.h"
 
@@ -55,7 +55,8 @@ static void fill_marked(struct output_block *b, const struct output_mode *mode,
     b->bytes = (struct view){b->copy, (size_t)(to - b->copy)};
 }
 
-/* Returns the index of the first record from i on that is shown, or is not. */
+/* Returns the index of the first record from i on that is shown, or that is not
+   shown. */
 static size_t run_end(unsigned shows, const uint8_t *verdict, size_t i,
                       size_t n, bool shown)
 {
@@ -64,8 +65,8 @@ static size_t run_end(unsigned shows, const uint8_t *verdict, size_t i,
     return i;
 }
 
-/* Records that are shown one after the other are copied at once, or not at all
-   if no others are shown. */
+/* Consecutive records that are shown are copied together, or not at all if
+   there is only one such run. */
 static bool fill_plain(struct output_block *b, const struct output_mode *mode,
                        const struct view *record, const uint8_t *verdict,
                        size_t n)

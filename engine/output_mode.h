@@ -1,7 +1,7 @@
 /*
  * output_mode.h - which verdicts are printed, and how they are marked
  *
- * No other place answers that question.
+ * Only this module decides that.
  */
 #ifndef OUTPUT_MODE_H
 #define OUTPUT_MODE_H
@@ -12,13 +12,13 @@
 
 struct output_mode {
     unsigned shows;                   /* a set of verdicts */
-    const char *const mark[VERDICTS]; /* before a record, or NULL */
+    const char *const mark[VERDICTS]; /* text before a record, or NULL */
 };
 
 enum {
     OUTPUT_NEW,
     OUTPUT_REPEATS,
-    OUTPUT_FIRST_REPEATS, /* by a decider that tells them apart */
+    OUTPUT_FIRST_REPEATS, /* for a decider that distinguishes them */
     OUTPUT_ALL, /* marked "0\t", "1\t" for repeats, "-\t" if not compared */
     OUTPUT_NOTHING,
     OUTPUT_MODES
@@ -37,7 +37,7 @@ static inline uint64_t output_bytes(const struct output_mode *mode,
     return len + 1 + (mark ? strlen(mark) : 0);
 }
 
-/* Returns the most bytes that a mark takes. */
+/* Returns the length of the longest mark. */
 static inline size_t output_mark_most(const struct output_mode *mode)
 {
     size_t most = 0;

@@ -1,5 +1,5 @@
 /*
- * pool.c - threads that do the work of several members
+ * pool.c - threads that work for several members
  */
 #include "pool.h"
 
@@ -10,13 +10,13 @@
 
 struct pool {
     pthread_mutex_t lock;
-    pthread_cond_t more; /* there is work: idle threads wait for it */
+    pthread_cond_t more; /* there is work for idle threads */
     struct pool_member *members;
-    unsigned wanted;      /* threads */
-    unsigned idle, calls; /* threads that wait, and that were woken since */
+    unsigned wanted;      /* threads to start */
+    unsigned idle, calls; /* threads that wait, and calls to wake one since */
     bool is_started, is_over;
 
-    unsigned threads; /* beside the caller's */
+    unsigned threads; /* threads besides the caller's */
     pthread_t thread[POOL_MOST];
 };
 
@@ -61,7 +61,7 @@ static void *run(void *arg)
 unsigned pool_start(struct pool *p)
 {
     if (!p->is_started) {
-        signals_hold(true); /* is inherited */
+        signals_hold(true); /* inherited by the threads */
         while (p->threads + 1 < p->wanted &&
                pthread_create(&p->thread[p->threads], NULL, run, p) == 0)
             p->threads++;
@@ -113,6 +113,11 @@ void pool_lock(struct pool *p)
 void pool_unlock(struct pool *p)
 {
     pthread_mutex_unlock(&p->lock);
+}
+
+bool pool_has_threads(const struct pool *p)
+{
+    return p->threads > 0;
 }
 
 bool pool_has_idle(const struct pool *p)

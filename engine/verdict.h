@@ -1,5 +1,5 @@
 /*
- * verdict.h - what becomes of a record, and how many records each verdict had
+ * verdict.h - the verdicts on records, and their counts
  */
 #ifndef VERDICT_H
 #define VERDICT_H
@@ -9,11 +9,11 @@
 
 #include "freshet.h"
 
-/* The first two are the library's own. */
+/* The first two are those of the library. */
 enum verdict {
     VERDICT_NEW = FRESHET_NEW,
     VERDICT_REPEAT = FRESHET_SEEN,
-    VERDICT_FIRST_REPEAT, /* of its key, where a decider tells them apart */
+    VERDICT_FIRST_REPEAT, /* of its key, if the decider distinguishes it */
     VERDICT_UNDECIDED,    /* no server answered: passed */
     VERDICT_MISSING_PASSED,
     VERDICT_MISSING_DROPPED,
@@ -32,7 +32,7 @@ enum {
     VERDICTS_COMPARED = VERDICT_BIT(NEW) | VERDICTS_REPEATS,
     VERDICTS_MALFORMED =
         VERDICT_BIT(MALFORMED_PASSED) | VERDICT_BIT(MALFORMED_DROPPED),
-    /* without being compared */
+    /* Not compared. */
     VERDICTS_PASSED = VERDICT_BIT(UNDECIDED) | VERDICT_BIT(MISSING_PASSED) |
                       VERDICT_BIT(MALFORMED_PASSED) | VERDICT_BIT(HEADER),
     VERDICTS_DROPPED = VERDICT_BIT(MISSING_DROPPED) |
@@ -43,7 +43,7 @@ enum {
 
 struct engine_counts {
     uint64_t verdict[VERDICTS]; /* records */
-    uint64_t late;              /* of those compared: older than the window */
+    uint64_t late;              /* compared, and older than the window */
     uint64_t bytes_read;
 };
 
@@ -68,10 +68,10 @@ static inline void counts_merge(struct engine_counts *counts,
     counts->bytes_read += more->bytes_read;
 }
 
-enum { COUNTS_BLOCK = 128 }; /* their number fits a byte */
+enum { COUNTS_BLOCK = 128 }; /* so that a count fits a byte */
 
 /* Returns how often a verdict occurs in a block.  The length is a constant, so
-   that compilers make vector instructions of the loop. */
+   that compilers vectorise the loop. */
 static inline uint8_t counts_in_block(const uint8_t *verdict, unsigned of)
 {
     uint8_t sum = 0;
@@ -81,7 +81,7 @@ static inline uint8_t counts_in_block(const uint8_t *verdict, unsigned of)
     return sum;
 }
 
-/* Counts n verdicts.  Nearly all are of the first two kinds. */
+/* Counts n verdicts, of which nearly all are of the first two kinds. */
 static inline void counts_add(struct engine_counts *counts,
                               const uint8_t *verdict, size_t n)
 {

@@ -1,5 +1,5 @@
 /*
- * window.c - records on their way: a chunk of the input, keys and verdicts
+ * window.c - records in progress: a chunk of the input, keys and verdicts
  */
 #include "window.h"
 
@@ -28,7 +28,7 @@ void window_free(struct window *w)
     key_scratch_free(&w->time_scratch);
     output_block_free(&w->out);
     output_block_free(&w->dup);
-    *w = (struct window){0}; /* it may be freed once more */
+    *w = (struct window){0}; /* it may be freed again */
 }
 
 static bool init_parts(struct decision *b, size_t records)
@@ -66,7 +66,7 @@ void window_begin(struct window *w)
     w->out.bytes = w->dup.bytes = (struct view){0};
 }
 
-void window_give_up(struct window *w, enum window_trouble trouble)
+void window_fail(struct window *w, enum window_trouble trouble)
 {
     w->trouble = trouble;
     w->n = w->keys.decision.n = 0;
@@ -88,21 +88,21 @@ void window_split(struct window *w, const struct framing *framing)
 
 /* ---- Keys ------------------------------------------------------------- */
 
-/* Records are their own keys: nothing can go wrong. */
+/* Returns whether records are their own keys, so that nothing can fail. */
 static bool is_plain(const struct extractor *x)
 {
     return key_is_whole_record(x->key) && !event_time_is_set(&x->time);
 }
 
-/* Returns whether this is the last record of an input, with an open quote. */
+/* Returns whether this is the last record of an input and has an open quote. */
 static bool is_open(const struct window *w, size_t i)
 {
     return w->chunk.open_quote && w->chunk.last && i + 1 == w->chunk.n;
 }
 
-/* The key of a record, and its time where that is asked for. */
-static enum key_result take_key(struct window *w, const struct extractor *x,
-                                size_t i, uint64_t latest, struct view *key)
+/* Extracts the key of a record, and its time if it is used. */
+static enum key_result extract_key(struct window *w, const struct extractor *x,
+                                   size_t i, uint64_t latest, struct view *key)
 {
     struct view record = w->chunk.record[i];
     enum key_result got = key_of(x->key, record, &w->scratch, key);
@@ -160,12 +160,12 @@ static void take_keys(struct window *w, const struct extractor *x,
 
     for (size_t i = w->first_data; i < w->n; i++) {
         struct view key;
-        enum key_result got = take_key(w, x, i, latest, &key);
+        enum key_result got = extract_key(w, x, i, latest, &key);
 
         if (got == KEY_FOUND) {
             add_key(&w->keys, i, key, hasher);
         } else if (got == KEY_MEMORY) {
-            window_give_up(w, WINDOW_NO_MEMORY);
+            window_fail(w, WINDOW_NO_MEMORY);
         } else if (got == KEY_MALFORMED && x->malformed == MALFORMED_FAIL) {
             w->trouble = WINDOW_MALFORMED;
             w->n = i;
@@ -175,7 +175,8 @@ static void take_keys(struct window *w, const struct extractor *x,
     }
 }
 
-/* Where each record has a key, verdicts on keys are those on records. */
+/* Returns whether each record has a key, so that verdicts on keys are those on
+   records. */
 static bool all_have_keys(const struct window *w)
 {
     return w->keys.decision.n == w->n - w->first_data;
@@ -197,12 +198,25 @@ void window_extract(struct window *w, const struct extractor *x,
         all_have_keys(w) ? w->verdict + w->first_data : k->verdict;
 }
 
+void window_advance_clock(struct window *w, uint64_t *now, uint64_t within)
+{
+    uint64_t *time = w->keys.time;
+
+    w->counts.late = 0;
+    for (size_t i = 0; i < w->keys.decision.n; i++) {
+        if (time[i] > *now)
+            *now = time[i];
+        w->counts.late += *now - time[i] > within;
+        time[i] = *now;
+    }
+}
+
 size_t window_record_of(const struct window *w, size_t key)
 {
     return all_have_keys(w) ? w->first_data + key : w->keys.record[key];
 }
 
-void window_take_verdicts(struct window *w)
+void window_set_verdicts(struct window *w)
 {
     const struct window_keys *k = &w->keys;
 

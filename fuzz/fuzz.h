@@ -1,5 +1,5 @@
 /*
- * fuzz.h - what the fuzz targets share
+ * fuzz.h - common parts of the fuzz targets
  */
 #ifndef FUZZ_H
 #define FUZZ_H
@@ -13,7 +13,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* An invariant that holds in every build, asserts on or off. */
+/* Checks an invariant in every build, asserts on or off. */
 #define MUST(condition)                                                        \
     do {                                                                       \
         if (!(condition)) {                                                    \
@@ -23,7 +23,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
         }                                                                      \
     } while (0)
 
-/* A file of some bytes, to be closed, and a path to open it again by. */
+/* Returns a file with these bytes, to be closed, and a path to open it
+   again. */
 static inline FILE *file_of(char path[32], const void *data, size_t size)
 {
     FILE *file = tmpfile();
@@ -33,7 +34,7 @@ static inline FILE *file_of(char path[32], const void *data, size_t size)
     return file;
 }
 
-/* A complaint is a line, without anything that a terminal would act upon. */
+/* A message must be one line without control characters. */
 static inline void must_be_line(const char *text)
 {
     MUST(*text);
@@ -41,7 +42,7 @@ static inline void must_be_line(const char *text)
         MUST((unsigned char)*text >= ' ' && *text != 0x7f);
 }
 
-/* Input, taken from the front; zeroes when it is used up. */
+/* The input, consumed from the front; zeros when it is used up. */
 struct input {
     const uint8_t *at;
     size_t left;
@@ -56,7 +57,7 @@ static inline uint64_t take(struct input *in, size_t bytes)
     return value;
 }
 
-/* The algorithm that a byte stands for. */
+/* Returns the algorithm that a byte selects. */
 static inline const freshet_algorithm *algorithm_of(uint64_t byte)
 {
     size_t n = 0;

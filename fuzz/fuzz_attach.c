@@ -1,7 +1,7 @@
 /*
- * fuzz_attach.c - no bytes, from anywhere, may make attach misbehave
+ * fuzz_attach.c - attach accepts or refuses any bytes without misbehaving
  *
- * Whatever it accepts must then work, and attach again afterwards.
+ * A filter that it accepts must work, and attach again afterwards.
  */
 #include "fuzz.h"
 
@@ -31,6 +31,7 @@ static void work(freshet *f, size_t size)
     freshet_offer_batch(f, keys, KEYS, seen);
     MUST(freshet_forget_batch(f, keys, KEYS) <= KEYS);
     MUST(freshet_merge(f, f, NULL) <= FRESHET_OK);
+    (void)!freshet_estimate_info(f, &info, 1024);
     freshet_get_info(f, &info);
     MUST(info.used == FRESHET_UNKNOWN || info.used <= info.slots);
     MUST(freshet_expect(&rates, f, &workload, NULL) == FRESHET_OK);
@@ -40,7 +41,7 @@ static void work(freshet *f, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    /* Of the exact size, so that one byte too far is noticed. */
+    /* Of the exact size, so that reading one byte too far is noticed. */
     void *block = aligned_alloc(64, size ? (size + 63) / 64 * 64 : 64);
     freshet *f, *again;
 

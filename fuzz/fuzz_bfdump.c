@@ -9,7 +9,7 @@
 
 enum { OPTIONS = 12, ITEMS = 40, LARGE = 1 << 20 };
 
-/* A server without room for what is large. */
+/* Simulates a server without room for large filters. */
 static void *try_alloc(size_t bytes)
 {
     return bytes <= LARGE ? malloc(bytes) : NULL;
@@ -22,7 +22,7 @@ void server_stats_count(int more)
     (void)more;
 }
 
-/* Its header is the one given, but that its next link will not be rounded. */
+/* Its header is the given one, except that its next link is not rounded. */
 static void compare(const struct bf_chain *chain, const uint8_t *data,
                     size_t size)
 {
@@ -35,7 +35,7 @@ static void compare(const struct bf_chain *chain, const uint8_t *data,
     free(header);
 }
 
-/* What was new is there afterwards. */
+/* Keys that were new are found afterwards. */
 static void add(struct bf_chain *chain)
 {
     for (char i = 0; i < ITEMS; i++) {
@@ -49,7 +49,7 @@ static void add(struct bf_chain *chain)
     }
 }
 
-/* What it became can be read again, and its chunks are all of it. */
+/* The result can be read again, and its chunks are complete. */
 static void dump(const struct bf_chain *chain)
 {
     struct bf_chunk chunk = {.next = 1};
@@ -70,7 +70,8 @@ static void dump(const struct bf_chain *chain)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *exact = malloc(size + !size); /* so that one byte more is noticed */
+    char *exact = malloc(size + !size); /* so that reading one byte too far is
+                                           noticed */
     struct bf_chain like, *chain;
 
     MUST(exact);

@@ -1,8 +1,8 @@
 /*
- * fuzz_csv.c - any chunking gives the records that one byte at a time gives
+ * fuzz_csv.c - the division of the input does not change the records
  *
- * Two bytes choose the separator and how the rest is cut.  The oracle is the
- * definition, spelled out byte by byte.
+ * Two bytes choose the separator and how the rest is divided.  The oracle is
+ * the definition, byte by byte.
  */
 #include "csv_text.h"
 #include "fuzz.h"
@@ -15,7 +15,7 @@ static char *exact(size_t n)
     return memory;
 }
 
-/* Where the record from p ends: at a newline outside quotes, or end. */
+/* Returns the end of the record at p: a newline outside quotes, or end. */
 static const char *slow_end(const char *p, const char *end, char separator)
 {
     int opens = 1, quoted = 0;
@@ -35,9 +35,9 @@ static const char *slow_end(const char *p, const char *end, char separator)
     return end;
 }
 
-/* Its columns lie inside the record, decoded they are no longer, and a record
+/* Columns lie inside the record, decoding makes them no longer, and a record
    whose columns were found is well formed to its end. */
-static void look(struct view record, char separator)
+static void check_record(struct view record, char separator)
 {
     struct csv *csv = csv_create("4,2", separator, NULL);
     const char *p = record.at, *end = csv_fields_end(record);
@@ -83,7 +83,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
             MUST(slow_end(start, end, separator) == start + len);
             memcpy(record, start, len);
-            look((struct view){record, len}, separator);
+            check_record((struct view){record, len}, separator);
             free(record);
             start = p;
         }

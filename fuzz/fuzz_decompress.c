@@ -1,9 +1,10 @@
 /*
- * fuzz_decompress.c - compressed data, whole, cut, damaged or invented
+ * fuzz_decompress.c - compressed data: complete, truncated, damaged or random
  *
- * However the bytes come in and however many are asked for at once, the same
- * comes out.  What was packed comes back; of what was cut off, the beginning
- * does, and an error; damage changes nothing that was decoded before it.
+ * The output does not depend on how the input is divided or how many bytes are
+ * read at once.  Compressed data is decoded to the original; truncated data to
+ * its beginning and an error; damage does not change what was decoded before
+ * it.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +21,8 @@ struct outcome {
     struct bytes out;
 };
 
-/* As much as there is to read now; true if there may be more later. */
+/* Reads everything that is available now.  Returns whether there may be more
+   later. */
 static bool drain(struct decompress *d, size_t n, struct outcome *o)
 {
     struct fault why = {""};
@@ -42,7 +44,8 @@ static bool drain(struct decompress *d, size_t n, struct outcome *o)
     return false;
 }
 
-/* Unpack what comes in so many bytes at a time, n at once, up to MOST. */
+/* Decompresses input that comes in chunks, reading n bytes at once, up to
+   MOST. */
 static struct outcome unpack(struct bytes packed, size_t chunk, size_t n)
 {
     struct outcome o = {false, bytes_of(MOST)};
@@ -80,9 +83,9 @@ static bool same_beginning(struct bytes a, struct bytes b)
 }
 
 /*
- * Asked for less at a time, a decoder may give more before an error; and
- * libzstd sees that a frame is shorter than its header says only if the room
- * is large enough for all that was promised.
+ * If fewer bytes are read at once, a decoder may return more of them before an
+ * error; and libzstd notices that a frame is shorter than its header says only
+ * if the room is large enough for all of it.
  */
 static struct outcome any_way(struct bytes packed, size_t chunk, size_t n)
 {
@@ -95,7 +98,7 @@ static struct outcome any_way(struct bytes packed, size_t chunk, size_t n)
     return a;
 }
 
-/* What is packed, then cut or hit at a byte. */
+/* Compresses, then truncates or changes a byte. */
 static void harm(struct bytes plain, const struct format *format,
                  struct input *how, size_t chunk, size_t n)
 {
@@ -107,7 +110,7 @@ static void harm(struct bytes plain, const struct format *format,
     MUST(whole.whole && whole.out.len == plain.len);
     MUST(same_beginning(whole.out, plain));
     cut = any_way((struct bytes){packed.at, at}, chunk, n);
-    if (at >= format->magic) { /* enough to tell what it is */
+    if (at >= format->magic) { /* enough to recognise the format */
         MUST(!cut.whole && cut.out.len <= plain.len);
         MUST(same_beginning(cut.out, plain));
     }

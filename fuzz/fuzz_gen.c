@@ -1,5 +1,6 @@
 /*
- * fuzz_gen.c - a stream is refused with a reason, or it is one
+ * fuzz_gen.c - the specification of a stream is refused with a reason, or can
+ * be read
  *
  * The input is a specification, up to a zero byte.
  */
@@ -9,7 +10,7 @@
 
 enum { BATCH = 64 };
 
-static void look(const struct gen *g, uint64_t key, uint8_t repeat)
+static void check_record(const struct gen *g, uint64_t key, uint8_t repeat)
 {
     uint64_t universe = gen_universe(g);
     char *text = malloc(GEN_TEXT);
@@ -37,7 +38,7 @@ static void read_some(struct gen *g, size_t n)
         all += got;
         MUST(batch || !got || repeat[0] == 0);
         for (size_t i = 0; i < got; i++)
-            look(g, key[i], repeat[i]);
+            check_record(g, key[i], repeat[i]);
     }
     truth_close(&t);
 }

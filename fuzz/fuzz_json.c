@@ -1,9 +1,10 @@
 /*
- * fuzz_json.c - paths lead where jansson says they lead
+ * fuzz_json.c - paths lead to the same values as in jansson
  *
- * The input is a list of paths, a newline and a record.  Both read the whole
- * record and keep the last of equal names.  A value's one spelling is what
- * jansson reads as the same value, and two spellings of it become one.
+ * The input is a list of paths, a newline and a record.  Both parsers read the
+ * whole record and use the last of equal names.  jansson reads the canonical
+ * spelling of a value as the same value, and two spellings of a value have the
+ * same canonical one.
  */
 #include <jansson.h>
 
@@ -12,7 +13,8 @@
 
 enum { LOAD = JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL | JSON_ALLOW_NUL };
 
-/* A copy of exactly n bytes, for the sanitizers to watch its end. */
+/* Returns a copy of exactly n bytes, so that sanitizers notice reads
+   beyond it. */
 static char *copy_of(const void *from, size_t n)
 {
     char *copy = malloc(n + !n);
@@ -56,7 +58,7 @@ static void same_value(const struct json_path_value *v, const json_t *wanted)
     json_decref(again);
 }
 
-/* A node stands for wanted, and its children for what is inside. */
+/* Compares the value of a node with wanted, and its children likewise. */
 static void same_below(const struct json_path *paths, uint16_t at,
                        const struct json_path_value *value,
                        const json_t *wanted)
@@ -75,7 +77,8 @@ static void same_below(const struct json_path *paths, uint16_t at,
     }
 }
 
-/* The one spelling of a value in memory of the exact size; to be freed. */
+/* Returns the canonical spelling of a value in memory of the exact size; to be
+   freed. */
 static struct view spelling(struct view value, const struct json_path *without)
 {
     struct key_scratch scratch = {0};
@@ -93,7 +96,7 @@ static void free_spelling(struct view text)
     free((void *)(uintptr_t)text.at);
 }
 
-/* It is the same value, and its spelling is its own. */
+/* The canonical spelling is the same value, and its own canonical spelling. */
 static void spell(struct view record, const json_t *wanted)
 {
     struct view text = spelling(record, NULL), again = spelling(text, NULL);
@@ -107,7 +110,8 @@ static void spell(struct view record, const json_t *wanted)
     free_spelling(again);
 }
 
-/* Two spellings by jansson of one value, order of members kept, are one. */
+/* Two spellings of one value by jansson, with the same order of members, have
+   one canonical spelling. */
 static void spell_otherwise(const json_t *value)
 {
     size_t flags = JSON_ENCODE_ANY | JSON_REAL_PRECISION(17);
@@ -134,7 +138,7 @@ static int counts_on_arrays(const struct json_path *paths)
     return 0;
 }
 
-/* Without its members the record is still JSON, and they are gone. */
+/* Without the excluded members the record is still JSON, and they are gone. */
 static void exclude(const struct json_path *paths, struct view record)
 {
     struct json_path_value value[JSON_PATH_PATHS];
@@ -152,8 +156,8 @@ static void exclude(const struct json_path *paths, struct view record)
     free_spelling(out);
 }
 
-/* What jansson makes of it.  It lets a zero byte after a number pass, which
-   is JSON nowhere. */
+/* Parses the record with jansson, which wrongly accepts a zero byte after a
+   number. */
 static json_t *load(struct view record)
 {
     if (memchr(record.at, '\0', record.len))
@@ -161,9 +165,9 @@ static json_t *load(struct view record)
     return json_loadb(record.at, record.len, LOAD, NULL);
 }
 
-/* Jansson refuses what is no UTF-8, halves of surrogate pairs, and numbers too
-   large for a double: then only what it accepts is compared. */
-static void look(const struct json_path *paths, struct view record)
+/* jansson refuses text that is not UTF-8, halves of surrogate pairs, and
+   numbers too large for a double: only what it accepts is compared. */
+static void check_record(const struct json_path *paths, struct view record)
 {
     struct json_path_value value[JSON_PATH_PATHS];
     int status = json_path_find(paths, record, value);
@@ -200,7 +204,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     MUST(list);
     paths = json_path_create(list, &why);
     if (paths)
-        look(paths, (struct view){record, rest});
+        check_record(paths, (struct view){record, rest});
     else
         MUST(why.text[0]);
     json_path_free(paths);

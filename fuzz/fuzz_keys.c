@@ -1,18 +1,19 @@
 /*
- * fuzz_keys.c - what a user says about keys, against records
+ * fuzz_keys.c - descriptions of keys, applied to records
  *
  * The input is a byte that chooses the kind of key, its text up to a newline,
- * and a record.  The text is refused with a reason, or each part of a key is
- * some bytes of the record, as they stand there or decoded, and so never
- * longer than it; the key does not depend on what the scratch memory held.
- * A record that is cut short in JSON has no key, or was no object or array.
+ * and a record.  The text is refused with a reason, or each part of a key
+ * consists of bytes of the record, unchanged or decoded, and is never longer
+ * than the record; the key does not depend on earlier content of the scratch
+ * memory.  A truncated JSON record has no key, or is no object or array.
  */
 #include "fuzz.h"
 #include "key.h"
 
 enum { KINDS = 6 };
 
-/* A copy of exactly n bytes, for the sanitizers to watch its end. */
+/* Returns a copy of exactly n bytes, so that sanitizers notice reads
+   beyond it. */
 static char *copy_of(const void *from, size_t n)
 {
     char *copy = malloc(n + !n);
@@ -22,7 +23,7 @@ static char *copy_of(const void *from, size_t n)
     return copy;
 }
 
-/* Is it there, byte by byte? */
+/* Returns whether the record contains the part. */
 static bool holds(struct view record, struct view part)
 {
     for (size_t i = 0; i + part.len <= record.len; i++)
@@ -35,7 +36,8 @@ static const char *const options[KINDS] = {
     "key", "json", "exclude", "csv", "exclude", "regex",
 };
 
-/* Length and bytes of each part, one after the other, up to the very end. */
+/* Checks that the key is the length and the bytes of each part, up to its
+   end. */
 static void check_parts(const struct key *spec, struct view record,
                         struct view key)
 {
@@ -50,7 +52,7 @@ static void check_parts(const struct key *spec, struct view record,
         key.len -= sizeof len;
         if (len == UINT64_MAX) /* absent */
             continue;
-        len &= UINT64_MAX >> 8; /* the type is above */
+        len &= UINT64_MAX >> 8; /* the type is in the top byte */
         MUST(len <= record.len && len <= key.len);
         MUST(decoded || spec->settings.fold ||
              holds(record, (struct view){key.at, len}));
@@ -59,7 +61,7 @@ static void check_parts(const struct key *spec, struct view record,
     }
 }
 
-static void look(const struct key *spec, struct view record)
+static void check_record(const struct key *spec, struct view record)
 {
     struct key_scratch scratch = {0}, again = {0};
     struct view key = {NULL, 0}, other = {NULL, 0};
@@ -72,7 +74,7 @@ static void look(const struct key *spec, struct view record)
         check_parts(spec, record, key);
     else if (got != KEY_MALFORMED)
         MUST(key.len <= record.len);
-    MUST(key_add_part(&again, record)); /* what a record before may leave */
+    MUST(key_add_part(&again, record)); /* left by an earlier record */
     MUST(key_of(spec, record, &again, &other) == got);
     if (got != KEY_MALFORMED)
         MUST(key.len == other.len && memcmp(key.at, other.at, key.len) == 0);
@@ -80,8 +82,8 @@ static void look(const struct key *spec, struct view record)
     key_scratch_free(&again);
 }
 
-/* Wherever its key stands, a torn JSON record is malformed. */
-static void look_at_torn(const struct key *spec, struct view record)
+/* A truncated JSON record is malformed, wherever its key is. */
+static void check_truncated(const struct key *spec, struct view record)
 {
     struct key_scratch scratch = {0};
     struct view key;
@@ -100,20 +102,20 @@ static void look_at_torn(const struct key *spec, struct view record)
     key_scratch_free(&scratch);
 }
 
-/* Names want a header: the record itself will do. */
-static void look_below_header(const struct key *spec, struct view record)
+/* Names need a header: the record itself is used. */
+static void check_below_header(const struct key *spec, struct view record)
 {
     struct fault why = {""};
     struct key *found;
 
     if (!spec->wants_header) {
-        look(spec, record);
-        look_at_torn(spec, record);
+        check_record(spec, record);
+        check_truncated(spec, record);
         return;
     }
     found = key_with_header(spec, record, &why);
     if (found)
-        look(found, record);
+        check_record(found, record);
     else
         MUST(why.text[0]);
     key_free(found);
@@ -137,7 +139,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     MUST(text);
     spec = key_create(options[(bits & 7) % KINDS], text, &settings, &why);
     if (spec)
-        look_below_header(spec, (struct view){bytes, rest});
+        check_below_header(spec, (struct view){bytes, rest});
     else
         MUST(why.text[0] && !strpbrk(why.text, "\n\r\033"));
     key_free(spec);

@@ -1,8 +1,9 @@
 /*
- * fuzz_lab.c - a .lab file is refused with the line, or says what it says
+ * fuzz_lab.c - a .lab file is refused with the number of a line, or read
+ * correctly
  *
- * What was read is written again, each setting once and plainly, and must then
- * be read as the same.
+ * The settings are written again, each once and plainly, and must be read as
+ * the same.
  */
 #include "experiment.h"
 #include "fuzz.h"

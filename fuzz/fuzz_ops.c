@@ -1,17 +1,17 @@
 /*
- * fuzz_ops.c - bytes as a program over two filters that must agree
+ * fuzz_ops.c - the input is a program for two filters that must agree
  *
- * Both are made alike.  One is given keys in batches, some of them by parts;
- * the other gets them one by one.  Either is now and then saved and attached
- * again.  Verdicts and states must stay the same to the last bit.
+ * Both are made with the same options.  One gets keys in batches, some of them
+ * in parts; the other gets them one by one.  Either is sometimes saved and
+ * attached again.  Verdicts and states must be equal to the last bit.
  */
 #include <math.h>
 
 #include "fuzz.h"
 
-enum { BATCH = 200, MOST = 2400 }; /* keys: of a batch, of a program */
+enum { BATCH = 100, MOST = 1200 }; /* keys of a batch, and of a program */
 
-/* A filter, and the block it lives in once it was saved. */
+/* A filter, and its block once it was saved. */
 struct twin {
     freshet *f;
     void *block;
@@ -40,7 +40,8 @@ static void must_agree(const struct twin *a, const struct twin *b)
     MUST(bytes == other && memcmp(at, bt, bytes) == 0);
 }
 
-/* A batch by one of the four verbs.  Returns what forget returns, or 0. */
+/* Applies one of the four operations to a batch.  Returns the result of forget,
+   or 0. */
 static long apply_batch(freshet *f, unsigned verb, const freshet_hash *keys,
                         size_t n, uint8_t *seen)
 {
@@ -70,7 +71,7 @@ static long apply_part(freshet_parts *p, unsigned part, unsigned verb,
     return 0;
 }
 
-/* The same by parts, the last one first. */
+/* The same in parts, the last one first. */
 static long apply_parts(freshet_parts *p, unsigned verb,
                         const freshet_hash *keys, size_t n, uint8_t *seen)
 {
@@ -98,7 +99,7 @@ static long apply_parts(freshet_parts *p, unsigned verb,
     return forgot;
 }
 
-/* One batch of keys from a small universe, by one of the four verbs. */
+/* Applies one operation to a batch of keys from a small universe. */
 static void apply(struct twin *a, struct twin *b, unsigned verb, unsigned parts,
                   struct input *in)
 {
@@ -124,7 +125,7 @@ static void apply(struct twin *a, struct twin *b, unsigned verb, unsigned parts,
     MUST(forgot == 0 || forgot == FRESHET_ERR_UNSUPPORTED);
 }
 
-/* Both take in a third, which is a copy of them. */
+/* Merges a copy into both filters. */
 static void merge_both(struct twin *a, struct twin *b)
 {
     size_t bytes;
@@ -167,7 +168,7 @@ static void step(struct twin *a, struct twin *b, struct input *in)
     must_agree(a, b);
 }
 
-/* "name=value" for a byte above zero, which leaves the default. */
+/* Writes "name=value" if the byte is not zero, which leaves the default. */
 static int parameter(char *out, size_t room, const freshet_parameter *p,
                      uint64_t byte)
 {
@@ -199,28 +200,90 @@ static void take_params(char *out, size_t room, const freshet_algorithm *a,
     }
 }
 
+/* Reads the options of a filter from the first bytes of an input. */
+static void read_options(freshet_options *o, char *params, size_t room,
+                         struct input *in)
+{
+    const freshet_algorithm *algorithm = algorithm_of(take(in, 1));
+
+    *o = (freshet_options){.size = sizeof *o, .algorithm = algorithm->name};
+    o->memory = 1024 + take(in, 2) % 4096;
+    o->seed = 1 + take(in, 1);
+    o->false_drop_rate = (1 + (double)take(in, 1)) / 1000;
+    o->params = params;
+    if (algorithm->can & FRESHET_CAN_WINDOW)
+        o->window = take(in, 1);
+    if (algorithm->can & FRESHET_CAN_WITHIN && !o->window)
+        o->within = take(in, 1);
+    take_params(params, room, algorithm, in);
+}
+
+/* Recently used empty blocks, each with the bytes that it was made from:
+   planning a filter takes longer than most programs. */
+static struct planned {
+    uint8_t from[64];
+    size_t len, bytes;
+    void *block; /* NULL: the options are refused */
+} planned[512];
+
+static struct planned *place_of(const uint8_t *from, size_t len)
+{
+    uint64_t h = 0;
+
+    for (size_t i = 0; i < len; i++)
+        h = (h ^ from[i]) * UINT64_C(0x9e3779b97f4a7c15);
+    return &planned[h >> 55];
+}
+
+static const struct planned *plan(const freshet_options *o, const uint8_t *from,
+                                  size_t len)
+{
+    struct planned *p = place_of(from, len);
+    const void *block;
+    freshet *f;
+
+    MUST(len <= sizeof p->from);
+    if (p->len == len && memcmp(p->from, from, len) == 0)
+        return p;
+    free(p->block);
+    *p = (struct planned){.len = len};
+    memcpy(p->from, from, len);
+    if (freshet_create(&f, o, NULL) < 0)
+        return p;
+    block = freshet_block(f, &p->bytes);
+    p->block = aligned_alloc(64, (p->bytes + 63) / 64 * 64);
+    MUST(p->block);
+    memcpy(p->block, block, p->bytes);
+    freshet_free(f);
+    return p;
+}
+
+static struct twin begin(const struct planned *p)
+{
+    struct twin t = {0};
+
+    t.block = aligned_alloc(64, (p->bytes + 63) / 64 * 64);
+    MUST(t.block);
+    memcpy(t.block, p->block, p->bytes);
+    MUST(freshet_attach(&t.f, t.block, p->bytes, NULL) == FRESHET_OK);
+    return t;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input in = {data, size};
-    const freshet_algorithm *algorithm = algorithm_of(take(&in, 1));
-    struct twin a = {0}, b = {0};
+    const struct planned *p;
+    freshet_options o;
     char params[512];
-    freshet_options o = {.size = sizeof o, .algorithm = algorithm->name};
-    size_t budget = MOST;
+    struct twin a, b;
 
-    o.memory = 1024 + take(&in, 2) % 4096;
-    o.seed = 1 + take(&in, 1);
-    o.false_drop_rate = (1 + (double)take(&in, 1)) / 1000;
-    o.params = params;
-    if (algorithm->can & FRESHET_CAN_WINDOW)
-        o.window = take(&in, 1);
-    if (algorithm->can & FRESHET_CAN_WITHIN && !o.window)
-        o.within = take(&in, 1);
-    take_params(params, sizeof params, algorithm, &in);
-    if (freshet_create(&a.f, &o, NULL) < 0)
+    read_options(&o, params, sizeof params, &in);
+    p = plan(&o, data, size - in.left);
+    if (!p->block)
         return 0;
-    MUST(freshet_create(&b.f, &o, NULL) == FRESHET_OK);
-    for (; in.left && budget > BATCH; budget -= BATCH)
+    a = begin(p);
+    b = begin(p);
+    for (size_t budget = MOST; in.left && budget > BATCH; budget -= BATCH)
         step(&a, &b, &in);
     freshet_free(a.f);
     freshet_free(b.f);

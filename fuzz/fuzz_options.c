@@ -8,8 +8,8 @@
 
 #include "fuzz.h"
 
-/* Up to the next zero byte, or all that is left. */
-static char *take_string(struct input *in)
+/* Returns the text up to the next zero byte, or the whole rest. */
+static char *read_string(struct input *in)
 {
     size_t len = strnlen((const char *)in->at, in->left);
     char *text = malloc(len + 1);
@@ -66,7 +66,7 @@ static void create(const freshet_options *o, const freshet_planned *planned)
     freshet_free(f);
 }
 
-/* What was planned, spelled out, is the same plan. */
+/* The planned parameters, given as options, make the same plan. */
 static void plan_again(const freshet_options *o, const freshet_planned *planned)
 {
     freshet_options spelled = *o;
@@ -79,7 +79,7 @@ static void plan_again(const freshet_options *o, const freshet_planned *planned)
     MUST(strcmp(again.params, planned->params) == 0);
 }
 
-/* A hash's name is refused, or it is the one that filters use. */
+/* The name of a hash is refused, or filters accept it. */
 static void make_hasher(const char *name)
 {
     freshet_hasher h = {.size = sizeof h, .hash = name, .key = {1, 0}};
@@ -109,8 +109,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     o.window = about & 4 ? take(&in, 8) : 0;
     o.within = about & 8 ? take(&in, 8) : 0;
     o.goal = (uint32_t)(about >> 4 & 3);
-    name = take_string(&in);
-    params = take_string(&in);
+    name = read_string(&in);
+    params = read_string(&in);
     o.algorithm = which == 255 ? name : algorithm_of(which)->name;
     o.algorithm = which == 254 ? NULL : o.algorithm;
     o.params = params;

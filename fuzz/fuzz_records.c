@@ -1,8 +1,8 @@
 /*
- * fuzz_records.c - bytes to records to keys
+ * fuzz_records.c - from bytes to records to keys
  *
- * The same records come out however the bytes come in, lines or CSV; a key
- * lies inside its record or in scratch memory, and is the same the second
+ * The records do not depend on how the input is divided, for lines and for CSV;
+ * a key lies inside its record or in scratch memory, and is the same the second
  * time.
  */
 #include <unistd.h>
@@ -12,7 +12,7 @@
 #include "source_file.h"
 #include "splitter.h"
 
-enum { LONGEST = 4096, WINDOW = 512, RECORDS = 8 };
+enum { LONGEST = 4096, WINDOW = 512, RECORDS = 8, PIECES = 16 };
 
 /* How records end. */
 struct form {
@@ -20,7 +20,7 @@ struct form {
     bool csv;
 };
 
-/* The next record, by the plain way: all of the input is at hand. */
+/* Returns the next record by a simple method: the whole input is in memory. */
 static struct view expected(struct view *rest, const struct form *form)
 {
     const char *end = rest->at + rest->len, *stop;
@@ -30,7 +30,8 @@ static struct view expected(struct view *rest, const struct form *form)
     stop = form->csv ? csv_record_end(&anew, rest->at, end)
                      : memchr(rest->at, form->delimiter, rest->len);
     if (!stop && form->csv && end[-1] == '\n')
-        stop = end - 1; /* in open quotes, and still the last one's end */
+        stop = end - 1; /* in open quotes, but still the end of the last
+                           record */
     struct view record = {rest->at,
                           stop ? (size_t)(stop - rest->at) : rest->len};
     size_t used = record.len + (stop != NULL);
@@ -88,7 +89,7 @@ static struct key *read_key(struct input *in)
     return key;
 }
 
-/* The records of a chunk, each as it should be. */
+/* Checks the records of a chunk. */
 static void check(const struct source *source, struct chunk *c,
                   struct view *rest, const struct form *form,
                   const struct key *spec)
@@ -107,7 +108,7 @@ static void check(const struct source *source, struct chunk *c,
     } while (c->start < c->end);
 }
 
-/* Claims once; returns whether there is more to come. */
+/* Claims once.  Returns whether there may be more. */
 static bool claim(struct source *source, struct chunk *c, struct view *rest,
                   const struct form *form, const struct key *spec)
 {
@@ -133,13 +134,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     spec = read_key(&in);
     struct view rest = {(const char *)in.at, in.left}, unsent = rest;
-    const struct source_file_config config =
-        {.framing = {.csv = form.csv,
-                     .delimiter = form.delimiter,
-                     .separator = ',',
-                     .most = SIZE_MAX},
-         .window = WINDOW,
-         .as_is = true}; /* bytes are to come out as they went in */
+    if (piece < in.left / PIECES) /* otherwise system calls take all the time */
+        piece = in.left / PIECES;
+    const struct source_file_config config = {.framing = {.csv = form.csv,
+                                                          .delimiter =
+                                                              form.delimiter,
+                                                          .separator = ',',
+                                                          .most = SIZE_MAX},
+                                              .window = WINDOW,
+                                              .as_is = true};
 
     source = source_file_create(&config);
     MUST(source && chunk_init(&chunk, WINDOW, RECORDS) && pipe(ends) == 0);

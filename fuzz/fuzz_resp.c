@@ -1,11 +1,11 @@
 /*
- * fuzz_resp.c - a reply is whole, waited for or refused, whatever it is
+ * fuzz_resp.c - any reply is complete, incomplete or refused
  */
 #include "fuzz.h"
 #include "resp.h"
 
-/* Its beginnings are not whole, and it lies inside what it was read from. */
-static void look(struct view reply)
+/* A prefix of a reply is incomplete, and a reply lies inside its input. */
+static void check_record(struct view reply)
 {
     struct view rest = reply, all = reply;
     struct resp item;
@@ -28,7 +28,8 @@ static void look(struct view reply)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *exact = malloc(size + !size); /* so that one byte more is noticed */
+    char *exact = malloc(size + !size); /* so that reading one byte too far is
+                                           noticed */
     struct view bytes = {exact, size};
     long n;
 
@@ -37,7 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     n = resp_length(bytes);
     MUST(n >= -1 && n <= (long)size);
     if (n > 0)
-        look((struct view){exact, (size_t)n});
+        check_record((struct view){exact, (size_t)n});
     free(exact);
     return 0;
 }

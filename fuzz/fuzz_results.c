@@ -1,9 +1,10 @@
 /*
- * fuzz_results.c - a file of results is refused with the line, or read
+ * fuzz_results.c - a file of results is refused with the number of a line, or
+ * read
  *
- * Rows that were read are written again and must then be read as the same.
- * Going on with a file adds its head if there is none, and nothing else; one
- * that is refused is left alone.
+ * Rows that were read are written again and must be read as the same.
+ * Continuing a file adds its head if there is none, and nothing else; a file
+ * that is refused is not changed.
  */
 #include "fuzz.h"
 #include "result_file.h"
@@ -49,7 +50,7 @@ static void read_again(const struct results *r)
     free(text);
 }
 
-/* As a run would that adds to the file; true if it would. */
+/* Opens the file as a run that adds to it.  Returns whether that succeeds. */
 static bool go_on(const char *path, FILE *file, size_t size)
 {
     struct results r;

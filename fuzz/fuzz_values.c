@@ -1,8 +1,8 @@
 /*
- * fuzz_values.c - numbers, sizes, rates and times, as anybody may type them
+ * fuzz_values.c - numbers, sizes, rates and times as users may type them
  *
- * A value is refused, or it is in its range; what is written of it reads back
- * as the same.
+ * A value is refused, or it is in its range; its written form is read as the
+ * same value.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -15,7 +15,7 @@
 
 #define LATEST UINT64_C(1700000000000000000)
 
-/* The option of a kind, and room for any value. */
+/* Parses a value of this kind. */
 static bool reads(enum option_kind kind, void *value, const char *text)
 {
     struct option_spec option = {.kind = kind, .operand = "new|half"};
@@ -47,7 +47,7 @@ static void numbers(const char *text)
         MUST(byte == 0 || byte == 1);
 }
 
-/* What is written of a size is it to three digits. */
+/* The text of a size is right to three digits. */
 static void sizes(const char *text)
 {
     char out[SIZE_TEXT];
@@ -83,8 +83,8 @@ static void durations(const char *text)
     MUST(again == ns);
 }
 
-/* Nanoseconds of a time are that time, where they are many enough to be
-   taken for nanoseconds. */
+/* The nanoseconds of a time, written as a number, are the same time if they are
+   large enough to count as nanoseconds. */
 static void times(struct view text)
 {
     char out[32];
@@ -104,7 +104,7 @@ static void times(struct view text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *bytes = malloc(size + 1); /* exact but for the zero */
+    char *bytes = malloc(size + 1); /* exact, except for the final zero */
 
     MUST(bytes);
     memcpy(bytes, data, size);

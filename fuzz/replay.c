@@ -1,9 +1,10 @@
 /*
- * replay.c - run a fuzz target over saved inputs, with no fuzzer
+ * replay.c - runs a fuzz target over saved inputs, without a fuzzer
  *
  *     fuzz_TARGET FILE-OR-DIRECTORY...
  *
- * What cannot be read is a failure: a test that reads nothing proves nothing.
+ * An input that cannot be read is a failure: a test that reads nothing proves
+ * nothing.
  */
 #include <dirent.h>
 #include <sys/stat.h>
@@ -30,7 +31,8 @@ static void replay_file(const char *path)
         return;
     }
     n = (size_t)st.st_size;
-    data = malloc(n + !n); /* exact, for the sanitizers to watch its end */
+    data = malloc(n + !n); /* exact, so that sanitizers notice reads beyond
+                              it */
     if (!data || fread(data, 1, n, file) != n) {
         complain(path);
     } else {

@@ -1,13 +1,14 @@
 /*
  * attack.c - keys crafted against a filter whose seed is known
  *
- * Filters choose the place of a key by its hash.  Who knows the seed can look
- * for keys whose hashes begin alike, and crowds all of them into one small part
- * of the filter: what is remembered there is forgotten at once.  As in endless
- * there are repeats, which then pass as new; against any other seed the keys
- * are as good as random, and the filter works.
+ * A filter places a key by its hash.  An attacker who knows the seed can search
+ * for keys whose hashes begin with the same bits; all of them fall into one
+ * small part of the filter, which forgets them at once.  The stream has repeats
+ * as endless has, and these repeats pass as new.  Against any other seed the
+ * keys are as good as random.
  *
- * The i-th key is the first of its own range of numbers that fits.
+ * The i-th key is the first number of the i-th range whose hash begins with
+ * enough zeros.
  */
 #include "decimal.h"
 #include "freshet.h"
@@ -15,12 +16,12 @@
 
 enum {
     MOST_BITS = 24,
-    SPARE = 6, /* a range is 2^6 times what it takes on average */
+    SPARE = 6, /* a range is 2^6 times as long as an average search */
 };
 
 struct attack {
     struct planted planted;
-    freshet *victim; /* of the seed that is known: hashes only */
+    freshet *victim; /* a filter with the known seed, used only to hash keys */
     unsigned bits;
     bool text;
 };
@@ -33,7 +34,7 @@ static int start(void *state, const struct gen_params *p,
     freshet_error err;
 
     if (p->against == 0) {
-        fault_set(why, "attack needs against=N, the seed that the filter has");
+        fault_set(why, "attack needs against=N, the seed of the filter");
         return -1;
     }
     if (p->bits > MOST_BITS) {
@@ -42,7 +43,7 @@ static int start(void *state, const struct gen_params *p,
     }
     if (planted_start(&s->planted, p, about, why) < 0)
         return -1;
-    about->universe = 0; /* keys are far above their number */
+    about->universe = 0; /* crafted keys are large numbers: no useful bound */
     o.seed = p->against;
     if (freshet_create(&s->victim, &o, &err) < 0) {
         fault_set(why, "%s", err.message);
@@ -53,7 +54,7 @@ static int start(void *state, const struct gen_params *p,
     return 0;
 }
 
-/* As the filter will hash it: 8 bytes, or the digits of a line. */
+/* Hashes a key as the filter will: 8 bytes, or the digits of a line. */
 static freshet_hash hash_of(const struct attack *s, uint64_t key)
 {
     char bytes[DECIMAL];
@@ -67,8 +68,9 @@ static freshet_hash hash_of(const struct attack *s, uint64_t key)
     return freshet_hash_key(s->victim, bytes, len);
 }
 
-/* In 2^-92 of the cases, none of a range fits: then its last is as good. */
-static uint64_t craft(const struct attack *s, uint64_t i)
+/* Returns the i-th crafted key.  With probability 2^-92 no key of a range fits;
+   the last one is returned then. */
+static uint64_t crafted_key(const struct attack *s, uint64_t i)
 {
     uint64_t key = i << (s->bits + SPARE);
     uint64_t last = key + (UINT64_C(1) << (s->bits + SPARE)) - 1;
@@ -85,7 +87,7 @@ static void next(void *state, uint64_t first, uint64_t *key, uint8_t *repeat,
 
     planted_next(state, first, key, repeat, n);
     for (size_t i = 0; i < n; i++)
-        key[i] = craft(s, key[i]);
+        key[i] = crafted_key(s, key[i]);
 }
 
 static void stop(void *state)
@@ -95,7 +97,8 @@ static void stop(void *state)
 
 const struct gen_kind gen_attack = {
     .name = "attack",
-    .summary = "as endless, keys crafted against a filter whose seed is known",
+    .summary =
+        "like endless, with keys crafted against a filter of a known seed",
     .takes = "against bits repeats gap shape least",
     .size = sizeof(struct attack),
     .start = start,

@@ -1,11 +1,11 @@
 /*
  * bmodel.c - frequent keys come in bursts within bursts
  *
- * Deng and Rafiei's second model (Wang et al.'s b-model): of the volume v, the
- * share of frequent keys, b comes in one half of the time and 1 - b in the
- * other, and so on in each half, l times.  In the fullest of the 2^l intervals
- * the share is v (2b)^l, which cannot be more than 1: their constraint
- * l <= ln v / ln(1 / 2b).
+ * Deng and Rafiei's second model (Wang et al.'s b-model).  The volume v is the
+ * share of frequent keys.  A part b of it falls into one half of the time and 1
+ * - b into the other; each half is divided in the same way, l times.  In the
+ * fullest of the 2^l intervals the share is v (2b)^l, which cannot be more than
+ * 1: their constraint l <= ln v / ln(1 / 2b).
  */
 #include "frequent.h"
 
@@ -13,12 +13,12 @@ enum { DEEPEST = 40 };
 
 struct bmodel {
     struct frequent frequent;
-    struct frequent_coin coin; /* of the interval that the stream is in */
-    uint64_t end;              /* of that interval */
-    uint64_t turns;            /* seed */
+    struct frequent_coin coin; /* the probability in the current interval */
+    uint64_t end;              /* the first record after the current interval */
+    uint64_t turns;            /* a seed */
     uint64_t records, level;
     double bias, volume;
-    bool turned; /* at random, the second half gets the most */
+    bool turned; /* the larger part falls into a random half */
 };
 
 static double fullest(const struct gen_params *p, uint64_t level)
@@ -79,8 +79,8 @@ static int start(void *state, const struct gen_params *p,
     return frequent_start(&s->frequent, p, p->volume, about, why);
 }
 
-/* Into the interval of record i. */
-static void enter(struct bmodel *s, uint64_t i)
+/* Computes the share and the end of the interval that holds record i. */
+static void enter_interval(struct bmodel *s, uint64_t i)
 {
     uint64_t parts = UINT64_C(1) << s->level;
     uint64_t part = (uint64_t)((dice_u128)i * parts / s->records);
@@ -88,13 +88,13 @@ static void enter(struct bmodel *s, uint64_t i)
 
     for (uint64_t l = 1; l <= s->level; l++) {
         uint64_t half = part >> (s->level - l);        /* at this level */
-        uint64_t node = (UINT64_C(1) << l) + half / 2; /* that was halved */
+        uint64_t node = (UINT64_C(1) << l) + half / 2; /* its parent */
         uint64_t turn = s->turned ? dice_at(s->turns, node) >> 63 : 0;
 
         share *= 2 * ((half & 1) == turn ? s->bias : 1 - s->bias);
     }
     s->coin.bound = dice_bound(share);
-    /* The first record whose part is the next one: rounded up. */
+    /* The first record of the next interval, rounded up. */
     s->end =
         (uint64_t)(((dice_u128)(part + 1) * s->records + parts - 1) / parts);
 }
@@ -106,7 +106,7 @@ static void next(void *state, uint64_t first, uint64_t *key, uint8_t *repeat,
 
     for (size_t i = 0, part; i < n; i += part) {
         if (first + i >= s->end)
-            enter(s, first + i);
+            enter_interval(s, first + i);
         part = n - i < FREQUENT_CHUNK ? n - i : FREQUENT_CHUNK;
         if (s->end - (first + i) < part)
             part = (size_t)(s->end - (first + i));
@@ -122,7 +122,7 @@ static void stop(void *state)
 
 const struct gen_kind gen_bmodel = {
     .name = "bmodel",
-    .summary = "the same in bursts within bursts (Deng and Rafiei)",
+    .summary = "like poisson, in bursts within bursts (Deng and Rafiei)",
     .takes = "volume bias level order mean",
     .size = sizeof(struct bmodel),
     .start = start,

@@ -1,9 +1,10 @@
 /*
  * burst.c - retry storms
  *
- * New records for a while; then something downstream fails, and the latest
- * records are all sent again, several times over, each time in an order of its
- * own.  The time between storms is exponential, in records.
+ * The stream has new records for a while; then something downstream fails, and
+ * the latest records are all sent again, several times, each time in another
+ * order.  The number of new records between storms has an exponential
+ * distribution.
  */
 #include "dice.h"
 #include "exact_math.h"
@@ -13,31 +14,31 @@
 
 struct burst {
     uint64_t seed, draws;
-    double calm; /* its mean is that asked for, once rounded up */
+    double calm; /* scale that gives the requested mean after rounding up */
     uint64_t clients, retries;
     uint64_t fresh;            /* the next new key */
-    uint64_t quiet;            /* new records to come before the storm */
-    uint64_t round;            /* of a storm; counts down to 0, which is calm */
-    uint64_t width;            /* records that it sends again */
-    uint64_t at, stride, left; /* the place in this round, and how many more */
+    uint64_t quiet;            /* new records before the next storm */
+    uint64_t round;            /* rounds left of the storm; 0: no storm */
+    uint64_t width;            /* records that a round sends again */
+    uint64_t at, stride, left; /* position in the round; records left */
 };
 
-static uint64_t roll(struct burst *s)
+static uint64_t next_random(struct burst *s)
 {
     return dice_at(s->seed, s->draws++);
 }
 
-static void calm_down(struct burst *s)
+static void start_quiet(struct burst *s)
 {
-    s->quiet = 1 + (uint64_t)(-real_log(dice_real(roll(s))) * s->calm);
+    s->quiet = 1 + (uint64_t)(-real_log(dice_real(next_random(s))) * s->calm);
 }
 
 static void begin_round(struct burst *s)
 {
     s->left = s->width;
-    s->at = dice_below(roll(s), s->width);
+    s->at = dice_below(next_random(s), s->width);
     do
-        s->stride = 1 + dice_below(roll(s), s->width);
+        s->stride = 1 + dice_below(next_random(s), s->width);
     while (dice_common_divisor(s->stride, s->width) != 1);
 }
 
@@ -56,7 +57,7 @@ static uint64_t send_again(struct burst *s)
     if (--s->left == 0 && --s->round)
         begin_round(s);
     else if (s->round == 0)
-        calm_down(s);
+        start_quiet(s);
     return key;
 }
 
@@ -83,10 +84,10 @@ static int start(void *state, const struct gen_params *p,
     s->calm = p->calm > 1 ? -1 / real_log1p(-1 / calm) : 0;
     s->clients = p->clients;
     s->retries = p->retries;
-    calm_down(s);
+    start_quiet(s);
     about->knows_truth = true;
     about->universe = p->records;
-    if (p->records) /* over many storms */
+    if (p->records) /* the mean over many storms */
         about->distinct = (double)p->records * calm /
                           (calm + (double)p->clients * (double)p->retries);
     return 0;

@@ -1,5 +1,5 @@
 /*
- * decimal.c - the pairs of digits
+ * decimal.c - the table of two-digit numbers
  */
 #include "decimal.h"
 

@@ -1,5 +1,5 @@
 /*
- * decimal.h - numbers as digits, two at a time
+ * decimal.h - numbers written in decimal
  */
 #ifndef GEN_DECIMAL_H
 #define GEN_DECIMAL_H
@@ -11,7 +11,7 @@
 
 extern const char decimal_pairs[200]; /* "000102...99" */
 
-/* Exactly width digits of value, which has no more; to out. */
+/* Writes value with exactly width digits.  It must not have more. */
 static inline void decimal_fixed(char *out, uint64_t value, unsigned width)
 {
     while (width >= 2) {
@@ -24,10 +24,10 @@ static inline void decimal_fixed(char *out, uint64_t value, unsigned width)
 }
 
 /*
- * The eight digits of a value below 10^8, one per byte, the first in the lowest
- * byte: halves, quarters and digits are divided side by side in one word (Paul
- * Khuong's way).  Each line takes the higher parts out of the word and puts
- * them below what is left, by one multiplication.
+ * Returns the eight digits of a value below 10^8, one per byte, the first in
+ * the lowest byte.  Halves, quarters and digits are divided side by side in one
+ * word (Paul Khuong's method): each step splits off the higher parts and places
+ * them below the remainders by one multiplication.
  */
 static inline uint64_t decimal_eight(uint64_t value)
 {
@@ -51,8 +51,9 @@ static inline void decimal_store(char *out, uint64_t digits)
 enum { DECIMAL = 24 }; /* bytes that decimal_put() may write to */
 
 /*
- * As few digits as it takes, at most 20; how many.  No branch depends on their
- * number below 10^8: it would be mispredicted often.
+ * Writes value without leading zeros and returns the number of digits, at most
+ * 20.  Below 10^8 no branch depends on that number: it would be mispredicted
+ * often.
  */
 static inline size_t decimal_put(char *out, uint64_t value)
 {

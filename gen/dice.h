@@ -1,5 +1,6 @@
 /*
- * dice.h - random numbers by their index, so that a stream needs no history
+ * dice.h - random numbers computed from their index, so that a stream keeps no
+ * history
  */
 #ifndef GEN_DICE_H
 #define GEN_DICE_H
@@ -8,7 +9,7 @@
 
 __extension__ typedef unsigned __int128 dice_u128;
 
-/* SplitMix64's finish: every bit of x reaches every bit of the result. */
+/* SplitMix64's finaliser: every bit of x affects every bit of the result. */
 static inline uint64_t dice_mix(uint64_t x)
 {
     x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -16,28 +17,29 @@ static inline uint64_t dice_mix(uint64_t x)
     return x ^ (x >> 31);
 }
 
-/* The n-th random number of a seed (Steele, Lea and Flood's SplitMix64). */
+/* Returns the n-th random number of a seed (SplitMix64 by Steele, Lea and
+   Flood). */
 static inline uint64_t dice_at(uint64_t seed, uint64_t n)
 {
     return dice_mix(seed + (n + 1) * UINT64_C(0x9e3779b97f4a7c15));
 }
 
-/* A seed for the which-th purpose of a stream; seeds apart by one are not
-   near each other. */
+/* Derives the seed for one purpose of a stream.  Neighbouring seeds give
+   unrelated results. */
 static inline uint64_t dice_seed(uint64_t seed, unsigned which)
 {
     return dice_mix(dice_mix(seed + 1) + which);
 }
 
-/* Spread a random number over 0 to n - 1: no value is likelier than another
-   by more than n / 2^64. */
+/* Maps a random number to 0 to n - 1.  The probabilities of two values differ
+   by at most 2^-64. */
 static inline uint64_t dice_below(uint64_t random, uint64_t n)
 {
     return (uint64_t)((dice_u128)random * n >> 64);
 }
 
-/* Steps round n places come to each once if 1 is all that divides both their
-   length and n. */
+/* Returns the greatest common divisor.  Steps of length a round b places visit
+   each place once if it is 1. */
 static inline uint64_t dice_common_divisor(uint64_t a, uint64_t b)
 {
     while (b) {
@@ -49,7 +51,8 @@ static inline uint64_t dice_common_divisor(uint64_t a, uint64_t b)
     return a;
 }
 
-/* A probability as a bound: "random < bound" is true that often. */
+/* Converts a probability to a bound: "random < bound" is true with that
+   probability. */
 static inline uint64_t dice_bound(double p)
 {
     if (!(p > 0))
@@ -57,13 +60,13 @@ static inline uint64_t dice_bound(double p)
     return p < 1 ? (uint64_t)(p * 0x1p64) : UINT64_MAX;
 }
 
-/* Above 0, at most 1: a multiple of 2^-53. */
+/* Maps a random number to (0, 1], in multiples of 2^-53. */
 static inline double dice_real(uint64_t random)
 {
     return (double)((random >> 11) + 1) * 0x1p-53;
 }
 
-/* From 0, below 1: what is left to 1 of dice_real(~random). */
+/* Maps a random number to [0, 1): 1 - dice_real(~random). */
 static inline double dice_share(uint64_t random)
 {
     return (double)(random >> 11) * 0x1p-53;

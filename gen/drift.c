@@ -1,22 +1,22 @@
 /*
- * drift.c - what is popular moves on
+ * drift.c - Zipf-distributed keys whose popularity moves on
  *
- * As zipf, among the latest of the keys: every so many records a new key
- * becomes the favourite, each of the others a rank less so, and the last
- * leaves for good.
+ * The keys are drawn as in zipf, among the latest ones.  At regular intervals a
+ * new key gets the first rank, every other key moves down by one rank, and the
+ * last key leaves for good.
  */
 #include <stdlib.h>
 
 #include "kind.h"
 #include "ranks.h"
 
-#define MOST (UINT64_C(1) << 33) /* a bit each is kept */
+#define MOST (UINT64_C(1) << 33) /* one bit per key is kept */
 
 struct drift {
     struct ranks ranks;
     uint64_t seed, step;
-    uint64_t top;   /* the favourite, as far as seen[] knows */
-    uint64_t *seen; /* a bit per popular key, by its remainder */
+    uint64_t top;   /* the key of the first rank for which seen[] is right */
+    uint64_t *seen; /* a bit per popular key, at its number modulo universe */
 };
 
 static int start(void *state, const struct gen_params *p,
@@ -30,7 +30,7 @@ static int start(void *state, const struct gen_params *p,
         fault_set(why, "drift has at most 2^33 popular keys at a time");
         return -1;
     }
-    s->seen = calloc(p->universe / 64 + 1, 8); /* touched where keys come */
+    s->seen = calloc(p->universe / 64 + 1, 8); /* pages stay untouched */
     if (!s->seen) {
         fault_set(why, "no memory for a bit per popular key: choose a smaller "
                        "universe");
@@ -50,7 +50,7 @@ static uint8_t mark(struct drift *s, uint64_t top, uint64_t key)
     uint64_t at, bit;
     uint8_t before;
 
-    while (s->top < top) { /* the place of one that left is the new one's */
+    while (s->top < top) { /* a key that left makes room for a new one */
         at = ++s->top % s->ranks.n;
         s->seen[at >> 6] &= ~(UINT64_C(1) << (at & 63));
     }
@@ -83,7 +83,7 @@ static void stop(void *state)
 
 const struct gen_kind gen_drift = {
     .name = "drift",
-    .summary = "as zipf, but what is popular moves on",
+    .summary = "like zipf, but new keys become the popular ones",
     .takes = "universe exponent step",
     .size = sizeof(struct drift),
     .start = start,

@@ -1,9 +1,9 @@
 /*
- * exact_math.h - logarithm and exponential, the same to the last bit everywhere
+ * exact_math.h - logarithm and exponential with the same bits on every machine
  *
- * Made of additions, multiplications and divisions, which IEEE 754 defines
- * exactly; the system's own differ between libraries.  gen/ is compiled so
- * that none of them are fused.  Right to about 1e-15.
+ * They use only additions, multiplications and divisions, which IEEE 754
+ * defines exactly; mathematical libraries differ in the last bits.  gen/ is
+ * compiled without fused operations.  The relative error is about 1e-15.
  */
 #ifndef GEN_REAL_H
 #define GEN_REAL_H
@@ -12,11 +12,11 @@
 #include <string.h>
 
 #define REAL_LN2      0.69314718055994530942
-#define REAL_LN2_HIGH 0x1.62e42fee00000p-1 /* short: its multiples are exact */
+#define REAL_LN2_HIGH 0x1.62e42fee00000p-1 /* few bits: exact multiples */
 #define REAL_LN2_LOW  0x1.a39ef35793c76p-33
-#define REAL_ROOT     UINT64_C(0x3fe6a09e667f3bcd) /* sqrt(1/2), as bits */
+#define REAL_ROOT     UINT64_C(0x3fe6a09e667f3bcd) /* the bits of sqrt(1/2) */
 
-/* 2 atanh(f) for |f| below 0.18. */
+/* Returns 2 atanh(f) for |f| below 0.18. */
 static inline double real_twice_atanh(double f)
 {
     double s = f * f, sum = 1.0 / 21;
@@ -33,7 +33,8 @@ static inline double real_twice_atanh(double f)
     return 2 * f + 2 * f * (sum * s);
 }
 
-/* x = m 2^e with m between sqrt(1/2) and sqrt(2); x normal and above 0. */
+/* Splits x into m 2^e with m between sqrt(1/2) and sqrt(2).  x must be normal
+   and above 0. */
 static inline double real_split(double x, int *e)
 {
     uint64_t bits;
@@ -46,7 +47,7 @@ static inline double real_split(double x, int *e)
     return x;
 }
 
-/* ln x, for normal x above 0. */
+/* Returns ln x, for normal x above 0. */
 static inline double real_log(double x)
 {
     int e;
@@ -55,7 +56,7 @@ static inline double real_log(double x)
     return e * REAL_LN2 + real_twice_atanh((m - 1) / (m + 1));
 }
 
-/* ln(1 + x), for x above -1. */
+/* Returns ln(1 + x), for x above -1. */
 static inline double real_log1p(double x)
 {
     if (x > -0.25 && x < 0.25)
@@ -63,7 +64,7 @@ static inline double real_log1p(double x)
     return real_log(1 + x);
 }
 
-/* e^r - 1 for |r| below 0.35. */
+/* Returns e^r - 1 for |r| below 0.35. */
 static inline double real_expm1_near(double r)
 {
     double sum = 1.0 / 6227020800;
@@ -82,7 +83,7 @@ static inline double real_expm1_near(double r)
     return r + r * (sum * r);
 }
 
-/* 2^k, for |k| below 1023. */
+/* Returns 2^k, for |k| below 1023. */
 static inline double real_power(int64_t k)
 {
     uint64_t bits = (uint64_t)(k + 1023) << 52;
@@ -92,7 +93,7 @@ static inline double real_power(int64_t k)
     return power;
 }
 
-/* e^x, for |x| below 700. */
+/* Returns e^x, for |x| below 700. */
 static inline double real_exp(double x)
 {
     int64_t k = (int64_t)(x * 1.44269504088896340736 + (x < 0 ? -0.5 : 0.5));
@@ -102,7 +103,7 @@ static inline double real_exp(double x)
     return (1 + real_expm1_near(r)) * real_power(k);
 }
 
-/* e^x - 1, for x below 700. */
+/* Returns e^x - 1, for x below 700. */
 static inline double real_expm1(double x)
 {
     if (x > -0.34 && x < 0.34)

@@ -1,17 +1,17 @@
 /*
- * frequent.c - frequent keys among new ones, as Deng and Rafiei made streams
+ * frequent.c - frequent keys among new ones, as in Deng and Rafiei's streams
  */
 #include "frequent.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* -ln of the least dice_real() is 53 ln 2 = 36.74. */
+/* -ln of the smallest dice_real() is 53 ln 2 = 36.74. */
 #define FARTHEST 37
 
 /*
- * How many of the frequent keys are expected in n draws: the sum over keys k
- * of 1 - (1 - q_k)^n, in as many steps as make it quick.
+ * Returns the expected number of different frequent keys in n draws: the sum
+ * over keys k of 1 - (1 - q_k)^n, computed for groups of keys to be quick.
  */
 static double expected(double mean, double draws)
 {
@@ -38,7 +38,7 @@ int frequent_start(struct frequent *s, const struct gen_params *p, double share,
     s->picks = dice_seed(p->seed, 1);
     s->mean = p->mean;
     s->end = (uint64_t)(FARTHEST * p->mean) + 1;
-    s->seen = calloc(s->end / 64 + 1, 8); /* touched where keys come */
+    s->seen = calloc(s->end / 64 + 1, 8); /* pages stay untouched */
     if (!s->seen) {
         fault_set(why, "no memory for a bit per frequent key: choose a smaller "
                        "mean");
@@ -54,7 +54,7 @@ int frequent_start(struct frequent *s, const struct gen_params *p, double share,
     return 0;
 }
 
-/* Has a frequent key come before?  It has now. */
+/* Marks a frequent key as seen.  Returns whether it was seen before. */
 static uint8_t mark(struct frequent *s, uint64_t key)
 {
     uint64_t bit = UINT64_C(1) << (key & 63);
@@ -64,8 +64,8 @@ static uint8_t mark(struct frequent *s, uint64_t key)
     return before;
 }
 
-/* Frequent ones are listed first: a branch on the coin would be mispredicted
-   too often. */
+/* The frequent records are listed first: a branch on the random number would be
+   mispredicted too often. */
 void frequent_next(struct frequent *s, struct frequent_coin coin,
                    uint64_t first, uint64_t *key, uint8_t *repeat, size_t n)
 {

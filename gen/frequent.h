@@ -1,10 +1,10 @@
 /*
- * frequent.h - frequent keys among new ones, as Deng and Rafiei made streams
+ * frequent.h - frequent keys among new ones, as in Deng and Rafiei's streams
  *
- * Their section 5.1: at some positions, which poisson.c and bmodel.c choose,
- * stands a frequent key, at all others a new one.  Which frequent key is drawn
- * from an exponential distribution of mean u, rounded down.  Frequent keys are
- * 0, 1, 2 ..., new ones follow on the last that can be drawn.
+ * Their section 5.1: poisson.c and bmodel.c choose the positions of frequent
+ * keys; every other position gets a new key.  The frequent key is drawn from an
+ * exponential distribution of mean u, rounded down.  Frequent keys are 0, 1, 2
+ * ...; new keys begin after the last one that can be drawn.
  */
 #ifndef GEN_FREQUENT_H
 #define GEN_FREQUENT_H
@@ -14,7 +14,7 @@
 #include "math_tables.h"
 
 struct frequent {
-    uint64_t picks; /* seed */
+    uint64_t picks; /* a seed */
     double mean;
     uint64_t end;   /* the first key that is not frequent */
     uint64_t *seen; /* a bit for each frequent key */
@@ -22,16 +22,17 @@ struct frequent {
 };
 
 /*
- * Start, when so many of the records are expected to be frequent; about is
- * filled in.  -1 and a sentence if the mean is none.
+ * Starts a stream in which the given share of the records is expected to be
+ * frequent, and fills in *about.  Returns -1 and sets *why if the mean is out
+ * of range.
  */
 int frequent_start(struct frequent *s, const struct gen_params *p, double share,
                    struct gen_about *about, struct fault *why);
 void frequent_stop(struct frequent *s);
 
 /*
- * The keys of at most FREQUENT_CHUNK records, of which those are frequent whose
- * coin is below the bound.  repeat may be NULL.
+ * Writes the keys of at most FREQUENT_CHUNK records.  A record is frequent if
+ * its random number is below the bound of coin.  repeat may be NULL.
  */
 enum { FREQUENT_CHUNK = 256 };
 struct frequent_coin {

@@ -1,5 +1,5 @@
 /*
- * gen.c - a stream of any kind: opening it, reading it
+ * gen.c - opens and reads a stream of any kind
  */
 #include "gen.h"
 
@@ -14,7 +14,7 @@
 struct gen {
     const struct gen_kind *kind;
     struct gen_about about;
-    uint64_t records; /* 0: without end */
+    uint64_t records; /* 0: the stream does not end */
     uint64_t done;
     alignas(max_align_t) unsigned char state[];
 };
@@ -28,7 +28,7 @@ static const struct gen_kind *kind_named(const char *name, size_t len)
     return NULL;
 }
 
-/* "uniform, poisson, zipf": what there is, for who asked for something else. */
+/* Writes the names of all kinds: "uniform, poisson, zipf". */
 static void name_kinds(char *out, size_t size)
 {
     size_t used = 0;
@@ -51,18 +51,18 @@ static int no_such_kind(const char *name, size_t len, struct fault *why)
     char kinds[160];
 
     name_kinds(kinds, sizeof kinds);
-    fault_set(why, "there is no kind of stream named '%.*s'; there are %s",
+    fault_set(why, "there is no kind of stream named '%.*s'; the kinds are %s",
               gen_quotable(name, len), name, kinds);
     return -1;
 }
 
-/* What is said in p is checked and completed. */
+/* Checks p and fills in the defaults, then opens the stream. */
 static int open_kind(struct gen **out, const struct gen_kind *kind,
                      struct gen_params *p, struct fault *why)
 {
     struct gen *g;
 
-    if (gen_params_settle(p, kind->name, kind->takes, why) < 0)
+    if (gen_params_complete(p, kind->name, kind->takes, why) < 0)
         return -1;
     g = calloc(1, sizeof *g + kind->size);
     if (!g) {
@@ -148,7 +148,7 @@ size_t gen_text(const struct gen *g, char *out, uint64_t key)
     return len + 1;
 }
 
-/* The loop stands apart for each case: these are most of a stream's time. */
+/* Each case has a loop of its own: these loops take most of the time. */
 static char *put_numbers(char *out, const uint64_t *key, size_t n)
 {
     for (size_t i = 0; i < n; i++) {

@@ -1,13 +1,13 @@
 /*
  * gen.h - synthetic streams: the same records on every machine
  *
- * A generator gives records as 64-bit keys.  Where records are text, a key is
- * written as a decimal number, or as the kind's own line of a log, CSV or JSON;
- * equal keys are equal text and different keys are different text.
+ * A generator yields records as 64-bit keys.  As text, a key is a decimal
+ * number, or a line of a log, CSV or JSON if the kind has such.  Equal keys
+ * have equal text, different keys have different text.
  *
- * What is random comes from the seed by whole-number arithmetic, or by the
- * functions of exact_math.h: never from the system's mathematical library,
- * whose last bits differ from machine to machine.
+ * Random values come from the seed by integer arithmetic or by the functions of
+ * exact_math.h, never from the system's mathematical library, whose last bits
+ * differ between machines.
  */
 #ifndef GEN_H
 #define GEN_H
@@ -21,61 +21,63 @@
 struct gen;
 struct gen_params;
 
-enum {
-    GEN_TEXT = 320
-}; /* bytes that one record takes at most, truth and all */
+enum { GEN_TEXT = 320 }; /* longest record as text, with its mark of --truth */
 
 /*
- * "KIND" or "KIND:name=value,...", as in "uniform:n=1e9,distinct=15%,seed=1".
- * Names are those of the command's options, long or of one letter.
- * -1 and a sentence if there is no such stream.
+ * Opens a stream.  spec is "KIND" or "KIND:name=value,...", as in
+ * "uniform:n=1e9,distinct=15%,seed=1"; the names are those of the command's
+ * options, long or of one letter.  Returns -1 and sets *why if spec is wrong.
  */
 int gen_open(struct gen **out, const char *spec, struct fault *why);
 
-/* The same with values that are read already (params.h); spec adds to them. */
+/* Opens a stream with given parameters (params.h), to which spec adds. */
 int gen_open_params(struct gen **out, const char *spec,
                     const struct gen_params *params, struct fault *why);
 
 void gen_free(struct gen *g);
 
 /*
- * The keys of the next n records; fewer at the end, 0 after it.  repeat may be
- * NULL; else it is 1 where the key came before in this stream, if
- * gen_knows_truth(), and untouched if not.  A stream read with repeat is read
- * with it from its first record on.
+ * Writes the keys of the next n records.  Returns their number: fewer at the
+ * end, 0 after it.  repeat may be NULL; otherwise repeat[i] becomes 1 if the
+ * key came before in this stream, provided that gen_knows_truth(), and is left
+ * alone if not.  A stream that is read with repeat must be read with it from
+ * its first record on.
  */
 size_t gen_next(struct gen *g, uint64_t *key, uint8_t *repeat, size_t n);
 
-/* The stream is made of new records and repeats: it can tell which is which. */
+/* Returns whether gen_next() can tell new records from repeats. */
 bool gen_knows_truth(const struct gen *g);
 
-/* Keys are below this: a bitmap gives the truth.  0: no useful bound. */
+/* Returns a bound that all keys are below, so that a bitmap can find the
+   repeats; 0 if there is no useful bound. */
 uint64_t gen_universe(const struct gen *g);
 
-/* How many records there will be, 0 if they do not end. */
+/* Returns the number of records, or 0 if the stream does not end. */
 uint64_t gen_records(const struct gen *g);
 
-/* The expected number of different keys among them, NaN if unknown. */
+/* Returns the expected number of different keys, or NaN if it is unknown. */
 double gen_distinct(const struct gen *g);
 
-/* A key's record as text, with its newline, to out[GEN_TEXT]; its length. */
+/* Writes a key's record with its newline to out[GEN_TEXT] and returns its
+   length. */
 size_t gen_text(const struct gen *g, char *out, uint64_t key);
 
 /*
- * The same for n keys at once, GEN_TEXT bytes each.  If repeat is not NULL, "0"
- * or "1" and a tab stand before each.
+ * Writes the records of n keys and returns their length; out has GEN_TEXT bytes
+ * for each.  If repeat is not NULL, "0" or "1" and a tab precede each record.
  */
 size_t gen_texts(const struct gen *g, char *out, const uint64_t *key,
                  const uint8_t *repeat, size_t n);
 
-/* Text is more than the key's digits. */
+/* Returns whether records have more text than the digits of the key. */
 bool gen_is_text(const struct gen *g);
 
-/* The kinds in their order, and what each is; NULL after the last. */
+/* Return the name and the summary of the i-th kind, NULL after the last. */
 const char *gen_kind_name(size_t i);
 const char *gen_kind_summary(size_t i);
 
-/* What a kind takes beside records and seed: "universe distinct". */
+/* Returns the parameters of a kind besides records and seed: "universe
+   distinct". */
 const char *gen_kind_takes(size_t i);
 
 #endif

@@ -4,7 +4,7 @@
 #include "planted.h"
 #include "record.h"
 
-/* Its gaps by columns: host, user, item, time taken, bytes. */
+/* The gaps, by columns: host, user, item, duration, bytes. */
 static const char line[] =
     "2026-11-15T00:00:00.000Z,info,web-00.example.com,GET,/items/0000000,200,"
     "000000,u00000,\"took 00 ms, said \"\"done\"\"\",\"Mozilla/5.0 (X11; Linux "

@@ -4,7 +4,7 @@
 #include "planted.h"
 #include "record.h"
 
-/* Its gaps by columns: host, user, item, time taken, bytes.  No number begins
+/* The gaps, by columns: host, user, item, duration, bytes.  No number begins
    with a zero. */
 static const char line[] =
     "{\"time\":\"2026-11-15T00:00:00.000Z\",\"level\":\"info\",\"host\":"

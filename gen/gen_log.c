@@ -4,7 +4,7 @@
 #include "planted.h"
 #include "record.h"
 
-/* Its gaps by columns: host, process, item, time taken. */
+/* The gaps, by columns: host, process, item, duration. */
 static const char line[] = "2026-11-15T00:00:00.000Z host000 app[00000]: "
                            "request 0000000000000000 /items/0000000 200 00ms\n";
 static const struct record_form form = {

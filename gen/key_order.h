@@ -1,10 +1,9 @@
 /*
- * key_order.h - the keys of a universe, each once, in an order that a seed
- * chooses
+ * key_order.h - the keys of a universe, each once, in an order chosen by a seed
  *
- * Each key is a stride from the one before it, modulo the size of the
- * universe.  The stride and the size have no common divisor, so no key comes
- * twice, and the golden section spreads the keys evenly.
+ * Each key is the one before it plus a stride, modulo the size of the universe.
+ * The stride and the size have no common divisor, so no key comes twice; a
+ * stride near the golden section spreads the keys evenly.
  */
 #ifndef GEN_KEY_ORDER_H
 #define GEN_KEY_ORDER_H
@@ -37,7 +36,7 @@ static inline uint64_t key_order_at(const struct key_order *o, uint64_t number)
     uint64_t round = (uint64_t)((dice_u128)at * o->turns >> 64);
     uint64_t key = at * o->stride - round * o->universe;
 
-    /* The estimate of the quotient is too small by one at most. */
+    /* The estimate of the quotient is at most one too small. */
     return key - (o->universe & -(uint64_t)(key >= o->universe));
 }
 

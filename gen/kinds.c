@@ -1,5 +1,5 @@
 /*
- * kinds.c - every generator, in the order "freshet gen --list" shows them
+ * kinds.c - the list of all generators, in the order of "freshet gen --list"
  *
  * To add one: write gen/NAME.c, put X(NAME) in the list, add a vector to
  * tests/gen/vectors.txt.

@@ -1,6 +1,5 @@
 /*
- * math_tables.c - logarithm and exponential by tables, for each record of a
- * stream
+ * math_tables.c - fast logarithm and exponential by tables
  */
 #include "math_tables.h"
 

@@ -1,10 +1,10 @@
 /*
- * math_tables.h - logarithm and exponential by tables, for each record of a
- * stream
+ * math_tables.h - fast logarithm and exponential by tables
  *
- * The tables are made by exact_math.h when a stream starts, and used by the
- * same operations: again the same bits everywhere.  Right to about 1e-15, of 1
- * in a logarithm and of the result in an exponential.
+ * The tables are computed by exact_math.h when a stream starts and used with
+ * the same exact operations, so that results have the same bits on every
+ * machine.  The error is about 1e-15, absolute for a logarithm, relative for an
+ * exponential.
  */
 #ifndef GEN_TABLES_H
 #define GEN_TABLES_H
@@ -19,13 +19,14 @@ enum { TABLES_LOG = 512, TABLES_EXP = 1024 };
 struct tables {
     struct {
         double inverse, log;
-    } cell[TABLES_LOG]; /* of sqrt(1/2) to sqrt(2), each at its middle */
-    uint64_t power[TABLES_EXP]; /* 2^(i / TABLES_EXP), as bits */
+    } cell[TABLES_LOG]; /* sqrt(1/2) to sqrt(2); values of the middles */
+    uint64_t power[TABLES_EXP]; /* the bits of 2^(i / TABLES_EXP) */
 };
 
 void tables_fill(struct tables *t);
 
-/* Of m between sqrt(1/2) and sqrt(2): its cell, by its first bits. */
+/* Returns the cell of m, which is between sqrt(1/2) and sqrt(2), by its first
+   bits. */
 static inline size_t tables_cell(double m)
 {
     uint64_t bits;
@@ -34,7 +35,8 @@ static inline size_t tables_cell(double m)
     return (bits - REAL_ROOT) >> 43;
 }
 
-/* ln x, for normal x above 0: the cell's, and a series about its middle. */
+/* Returns ln x, for normal x above 0: the value of the cell and a series around
+   its middle. */
 static inline double tables_log(const struct tables *t, double x)
 {
     int e;
@@ -47,8 +49,9 @@ static inline double tables_log(const struct tables *t, double x)
 }
 
 /*
- * e^x, for |x| below 700: the nearest power, and a series.  In the sum with
- * 1.5 2^52 the last bits are a whole number, that of the nearest power.
+ * Returns e^x, for |x| below 700: the nearest power and a series.  The sum with
+ * 1.5 2^52 rounds to an integer in its last bits: the index of the nearest
+ * power.
  */
 static inline double tables_exp(const struct tables *t, double x)
 {

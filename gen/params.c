@@ -1,5 +1,5 @@
 /*
- * params.c - what can be said about a stream, and reading it
+ * params.c - the parameters of a stream and their parser
  */
 #include "params.h"
 
@@ -12,9 +12,9 @@
 const struct option_spec gen_options[] = {
     {0, "Every kind", OPTION_HEADING, 0, NULL, NULL},
     {'n', "records", OPTION_POSITIVE, FIELD(records), "N",
-     "stop after N records (endless)"},
+     "stop after N records (no limit)"},
     {0, "seed", OPTION_POSITIVE, FIELD(seed), "N",
-     "seed; the same one gives the same records (1)"},
+     "random seed; equal seeds give equal streams (1)"},
     {0, "Keys drawn at random (uniform, shuffled, zipf, drift)", OPTION_HEADING,
      0, NULL, NULL},
     {0, "universe", OPTION_POSITIVE, FIELD(universe), "N",
@@ -38,7 +38,7 @@ const struct option_spec gen_options[] = {
     {0, "order", OPTION_CHOICE, FIELD(order), "first|random",
      "bmodel: which half gets the larger share (first)"},
     {'u', "mean", OPTION_REAL, FIELD(mean), "U",
-     "mean number of the frequent keys (1000)"},
+     "mean of the distribution of frequent keys (1000)"},
     {0, "Planted repeats (endless, attack, log, csv, jsonl)", OPTION_HEADING, 0,
      NULL, NULL},
     {'r', "repeats", OPTION_SHARE, FIELD(repeats), "P",
@@ -72,7 +72,7 @@ const struct option_spec gen_options[] = {
     {0},
 };
 
-/* What no text gives; counts are zero, which none of them may be. */
+/* Values that no text gives.  An unset count is 0, which is never valid. */
 #define UNSET_REAL ((double)NAN)
 #define UNSET_WORD (-1)
 
@@ -88,7 +88,7 @@ const struct gen_params gen_unset = {
     .shape = UNSET_WORD,
 };
 
-/* As the table tells; what has no default stays unset. */
+/* The defaults of the table; a parameter without a default stays unset. */
 static const struct gen_params defaults = {
     .seed = 1,
     .step = 100,
@@ -115,7 +115,7 @@ static bool is_parameter(const struct option_spec *row)
     return row->kind != OPTION_HEADING && row->kind != OPTION_SWITCH;
 }
 
-/* Counts and reals are of 8 bytes, choices are not. */
+/* Counts and reals have 8 bytes, choices have sizeof(int). */
 static size_t size_of(const struct option_spec *row)
 {
     return row->kind == OPTION_CHOICE ? sizeof(int) : sizeof(uint64_t);
@@ -182,7 +182,7 @@ static int read_one(struct gen_params *params, const char *text, size_t len,
         if (option_parse(row, field_of(params, row), value))
             return 0;
     }
-    fault_set(why, "%s wants %s, not '%.*s'", row->name, option_expected(row),
+    fault_set(why, "%s needs %s, not '%.*s'", row->name, option_expected(row),
               gen_quotable(text, len), text);
     return -1;
 }
@@ -200,7 +200,7 @@ int gen_params_read(struct gen_params *params, const char *text,
     return 0;
 }
 
-/* Is a word among the words of a text, which are apart by blanks? */
+/* Returns whether a word is in a list that is separated by blanks. */
 static bool is_among(const char *words, const char *word)
 {
     size_t len = strlen(word);
@@ -215,8 +215,8 @@ static bool is_among(const char *words, const char *word)
     return false;
 }
 
-int gen_params_settle(struct gen_params *params, const char *kind,
-                      const char *takes, struct fault *why)
+int gen_params_complete(struct gen_params *params, const char *kind,
+                        const char *takes, struct fault *why)
 {
     for (const struct option_spec *o = gen_options; o->name; o++) {
         if (!is_parameter(o))

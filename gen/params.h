@@ -1,8 +1,8 @@
 /*
- * params.h - what can be said about a stream
+ * params.h - the parameters of a stream
  *
- * One table holds every parameter of every kind, and the options of the
- * command's output: a kind names those that it takes.
+ * One table holds every parameter of every kind, and the output options of the
+ * command.  Each kind names the parameters that it takes.
  */
 #ifndef GEN_PARAMS_H
 #define GEN_PARAMS_H
@@ -18,23 +18,23 @@ struct gen_params {
 
     double lambda, mean, bias, volume;
     uint64_t level;
-    int order; /* of gen_order */
+    int order; /* enum gen_order */
 
     double repeats;
-    int shape; /* of gen_shape */
+    int shape; /* enum gen_shape */
     uint64_t gap, least;
 
     uint64_t calm, clients, retries;
 
     uint64_t against, bits;
-    bool text; /* keys are offered as decimal digits, not as 8 bytes: set by
-                  who opens the stream, no parameter */
+    bool text; /* keys are offered as decimal digits, not as 8 bytes; set by the
+                  caller, not a parameter */
 };
 
 enum gen_order { GEN_FIRST, GEN_RANDOM };
 enum gen_shape { GEN_FIXED, GEN_UNIFORM, GEN_LOGUNIFORM, GEN_EXPONENTIAL };
 
-/* What the command takes: the parameters, then switches about its output. */
+/* What the command takes: the parameters, then output switches. */
 struct gen_args {
     struct gen_params params;
     bool binary, truth, list;
@@ -42,28 +42,28 @@ struct gen_args {
 
 extern const struct option_spec gen_options[];
 
-/* Where nothing is said yet. */
+/* Parameters of which none is set. */
 extern const struct gen_params gen_unset;
 
-/* Is the parameter of a row said? */
+/* Returns whether the parameter of a row is set. */
 bool gen_is_set(const struct gen_params *params, const struct option_spec *row);
 
 /*
- * Read "name=value,...".  -1 and a sentence where a name is of no parameter or
- * a value is not of its kind.
+ * Parses "name=value,...".  Returns -1 and sets *why if a name is unknown or a
+ * value is invalid.
  */
 int gen_params_read(struct gen_params *params, const char *text,
                     struct fault *why);
 
-/* How much of a user's text stands in a complaint: no more than a few words,
-   and no control characters. */
+/* Returns how many bytes of a user's text a message may quote: a few words,
+   without control characters. */
 int gen_quotable(const char *text, size_t len);
 
 /*
- * See that a kind takes what is said, of the blank-separated names that it
- * does, and give the rest the values the table tells.
+ * Checks that the kind takes every parameter that is set, by its list of names
+ * separated by blanks, and sets the others to their defaults.
  */
-int gen_params_settle(struct gen_params *params, const char *kind,
-                      const char *takes, struct fault *why);
+int gen_params_complete(struct gen_params *params, const char *kind,
+                        const char *takes, struct fault *why);
 
 #endif

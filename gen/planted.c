@@ -11,15 +11,16 @@ static double scale_of(const struct planted *s)
 {
     if (s->shape == GEN_LOGUNIFORM)
         return real_log((double)(s->gap + 1) / (double)s->least);
-    /* Rounded down and one more, its mean is the gap. */
+    /* Rounded down plus one, its mean is the gap. */
     return s->gap > 1 ? -1 / real_log1p(-1 / (double)s->gap) : 0;
 }
 
 /*
- * Random numbers become gaps, at least 1, and at most s->gap where that is the
- * most.  The loop stands apart for each shape: it is most of a stream's time.
+ * Converts random numbers to gaps of at least 1, and of at most s->gap for
+ * shapes that have a limit.  Each shape has a loop of its own: it takes most of
+ * the time.
  */
-static void spread(const struct planted *s, uint64_t *gap, size_t n)
+static void draw_gaps(const struct planted *s, uint64_t *gap, size_t n)
 {
     const struct tables *t = &s->tables;
     uint64_t most = s->gap, least = s->least;
@@ -56,7 +57,9 @@ static int check(const struct gen_params *p, struct fault *why)
     bool ranges = p->shape == GEN_UNIFORM || p->shape == GEN_LOGUNIFORM;
 
     if (p->repeats >= 1) {
-        fault_set(why, "repeats must leave some records new: below 1, not %g",
+        fault_set(why,
+                  "repeats must be below 1, so that some records are new, not "
+                  "%g",
                   p->repeats);
         return -1;
     }
@@ -65,16 +68,18 @@ static int check(const struct gen_params *p, struct fault *why)
         return -1;
     }
     if (p->least > (ranges ? p->gap : 1)) {
-        fault_set(why, ranges ? "least must not be above gap"
-                              : "least is for uniform and loguniform gaps");
+        fault_set(why,
+                  ranges ? "least must be at most gap"
+                         : "least applies only to uniform and loguniform gaps");
         return -1;
     }
     return 0;
 }
 
 /*
- * The expected number of different keys.  A gap has its chance in the records
- * after as many: the mean over gaps, each as likely as the others.
+ * Returns the expected number of different keys.  A repeat of a given gap is
+ * possible only after that many records: this is averaged over gaps of equal
+ * probability.
  */
 static double distinct_of(const struct planted *s, uint64_t records,
                           double repeats)
@@ -85,7 +90,7 @@ static double distinct_of(const struct planted *s, uint64_t records,
     for (uint64_t i = 0; i < STEPS; i++) {
         uint64_t gap = (2 * i + 1) << 51; /* (i + 1/2) / 4096 */
 
-        spread(s, &gap, 1);
+        draw_gaps(s, &gap, 1);
         if (gap < records)
             chances += (double)(records - gap) / STEPS;
     }
@@ -124,8 +129,9 @@ static bool says_repeat(const struct planted *s, uint64_t i)
 enum { CHUNK = 512 };
 
 /*
- * All records of a chunk take a step back at a time, those that are repeats,
- * until none is left: coins decide how the list shrinks, and no branch.
+ * Follows repeats back to the record that was new, all records of a chunk one
+ * step at a time, until none is left.  The list shrinks by arithmetic on the
+ * random numbers, without a branch.
  */
 static void next_chunk(const struct planted *s, uint64_t first, uint64_t *key,
                        size_t n)
@@ -144,10 +150,11 @@ static void next_chunk(const struct planted *s, uint64_t first, uint64_t *key,
 
         for (size_t k = 0; k < listed; k++)
             gap[k] = dice_at(s->gaps, key[list[k]]);
-        spread(s, gap, listed);
+        draw_gaps(s, gap, listed);
         for (size_t k = 0; k < listed; k++) {
             uint64_t *at = &key[list[k]];
-            bool back = gap[k] <= *at; /* else it is new after all */
+            bool back = gap[k] <= *at; /* else there is no such record: it is
+                                          new */
 
             *at -= gap[k] & -(uint64_t)back;
             list[left] = list[k];

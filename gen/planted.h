@@ -1,13 +1,13 @@
 /*
  * planted.h - new records with repeats planted at chosen gaps
  *
- * Record i is a repeat by a coin that depends on i alone, and then it repeats
- * record i - gap, whose gap depends on i alone, too: whatever that one is
- * leads back to the record that was new, whose number is the key.  So gaps may
- * be of any length and nothing is kept.
+ * A random number that depends on i alone decides whether record i is a repeat,
+ * and another one decides its gap: the record repeats record i - gap.  That one
+ * may be a repeat itself; the chain ends at a record that was new, whose number
+ * is the key.  So gaps may be of any length and no history is kept.
  *
- * A gap counts from the record that is repeated.  Of random gaps some few find
- * the same record: then the later one has a repeat nearer than its gap.
+ * A gap counts from the record that is repeated.  A few random gaps lead to the
+ * same record; the later repeat then has a nearer one than its gap says.
  */
 #ifndef GEN_PLANTED_H
 #define GEN_PLANTED_H
@@ -17,7 +17,7 @@
 
 struct planted {
     uint64_t coins, gaps; /* seeds */
-    uint64_t bound;       /* of a coin that says repeat */
+    uint64_t bound;       /* random numbers below it make a repeat */
     int shape;
     uint64_t gap, least;
     double scale; /* loguniform: ln of (gap + 1) / least; exponential: mean
@@ -25,7 +25,8 @@ struct planted {
     struct tables tables;
 };
 
-/* As gen_kind.start() and next(), on a state that begins with this struct. */
+/* The same as gen_kind.start() and next(), on a state that begins with this
+   struct. */
 int planted_start(void *state, const struct gen_params *p,
                   struct gen_about *about, struct fault *why);
 void planted_next(void *state, uint64_t first, uint64_t *key, uint8_t *repeat,

@@ -1,9 +1,9 @@
 /*
- * poisson.c - frequent keys come at any time as likely as at any other
+ * poisson.c - frequent keys at independent random positions
  *
  * Deng and Rafiei's first model: a Poisson process of rate lambda on the
- * positions of the stream.  Each position is taken with the chance lambda, so
- * that gaps are geometric: the exponential distribution of whole numbers.
+ * positions of the stream.  Each position is chosen with probability lambda, so
+ * gaps are geometric, the discrete form of the exponential distribution.
  */
 #include "frequent.h"
 
@@ -41,7 +41,8 @@ static void stop(void *state)
 
 const struct gen_kind gen_poisson = {
     .name = "poisson",
-    .summary = "frequent keys among new ones, evenly (Deng and Rafiei)",
+    .summary =
+        "frequent keys at random positions among new ones (Deng and Rafiei)",
     .takes = "lambda mean",
     .size = sizeof(struct poisson),
     .start = start,

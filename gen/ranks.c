@@ -1,18 +1,18 @@
 /*
- * ranks.c - the k-th of n as often as 1 / k^s
+ * ranks.c - draws from a Zipf distribution
  */
 #include "ranks.h"
 
 #define MOST     (UINT64_C(1) << 50)
 #define STEEPEST 10
 
-/* x^-s */
+/* Returns x^-s. */
 static double weight(double s, double x)
 {
     return real_exp(-s * real_log(x));
 }
 
-/* A block's weight if all its ranks had that of the first. */
+/* Returns a block's weight as if all its ranks had that of the first. */
 static double hat(const struct ranks *r, const struct ranks_block *b)
 {
     return (double)b->size * weight(r->s, (double)b->first);
@@ -35,10 +35,10 @@ static void lay_blocks(struct ranks *r)
 }
 
 /*
- * Walker's aliases: each block has an equal part of the dice, and what a light
- * one does not need of it goes to a heavy one.
+ * Builds Walker's alias table: all blocks have equal parts of the random range,
+ * and what a light block does not need of its part goes to a heavy one.
  */
-static void lay_aliases(struct ranks *r)
+static void build_aliases(struct ranks *r)
 {
     double share[RANKS_BLOCKS], all = 0;
     uint64_t light[RANKS_BLOCKS], heavy[RANKS_BLOCKS];
@@ -56,6 +56,7 @@ static void lay_aliases(struct ranks *r)
             heavy[heavies++] = i;
     }
     while (lights && heavies) {
+        /* cppcheck-suppress uninitvar ; they were filled above */
         uint64_t from = light[--lights], to = heavy[heavies - 1];
 
         r->block[from].bound = dice_bound(share[from]);
@@ -70,7 +71,7 @@ int ranks_start(struct ranks *r, uint64_t n, double s, struct fault *why)
 {
     if (n < 1 || n > MOST) {
         fault_set(why, n ? "universe must be at most 2^50"
-                         : "universe=N is missing: how many keys there are");
+                         : "give universe=N, the number of keys");
         return -1;
     }
     if (!(s >= 0 && s <= STEEPEST)) {
@@ -81,13 +82,13 @@ int ranks_start(struct ranks *r, uint64_t n, double s, struct fault *why)
     r->s = s;
     tables_fill(&r->tables);
     lay_blocks(r);
-    lay_aliases(r);
+    build_aliases(r);
     return 0;
 }
 
 /* ---- Drawing ---------------------------------------------------------- */
 
-/* A rank of a block, and the coin that decides whether it is taken. */
+/* A rank of a block, and the random number that decides if it is accepted. */
 struct draw {
     const struct ranks_block *block;
     uint64_t k, coin;
@@ -128,8 +129,8 @@ static uint64_t draw_until_taken(const struct ranks *r, uint64_t random)
 
 enum { CHUNK = 256 };
 
-/* Those that are not surely taken are listed, and drawn apart: a branch would
-   be mispredicted too often. */
+/* Ranks that may be rejected are listed and finished later: a branch would be
+   mispredicted too often. */
 static void pick_chunk(const struct ranks *r, uint64_t seed, uint64_t first,
                        uint64_t *rank, size_t n)
 {

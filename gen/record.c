@@ -1,5 +1,5 @@
 /*
- * record.c - realistic records of text, each made of its key alone
+ * record.c - realistic text records, each computed from its key alone
  */
 #include "record.h"
 
@@ -8,13 +8,14 @@
 #include "decimal.h"
 #include "dice.h"
 
-/* Days since 1 March of year 0, to a date (Howard Hinnant's way). */
+/* Writes the date of a number of days since 1 March of year 0 (Howard Hinnant's
+   algorithm). */
 static void put_date(char *out, uint64_t days)
 {
     uint64_t era = days / 146097, day = days % 146097;
     uint64_t year = (day - day / 1460 + day / 36524 - day / 146096) / 365;
     uint64_t of_year = day - (365 * year + year / 4 - year / 100);
-    uint64_t month = (5 * of_year + 2) / 153; /* from March */
+    uint64_t month = (5 * of_year + 2) / 153; /* counted from March */
     uint64_t from_january = month < 10 ? month + 3 : month - 9;
 
     year += era * 400 + (from_january <= 2);
@@ -55,7 +56,7 @@ size_t record_text(char *out, const struct record_form *form, uint64_t key)
 {
     static const uint64_t power[] = {1,     10,     100,     1000,
                                      10000, 100000, 1000000, 10000000};
-    uint64_t id = dice_at(0, key); /* no two keys have the same */
+    uint64_t id = dice_at(0, key); /* different for each key */
     uint64_t random = dice_mix(id + 1);
 
     memcpy(out, form->line, form->len);

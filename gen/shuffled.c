@@ -5,12 +5,12 @@
  * and N - D uniform draws from these D, shuffled.  It has exactly D different
  * keys.  uniform.c has D of them on average, and fewer keys that come once.
  *
- * A shuffle needs no array.  Of the records that are left, all orders are
- * equally likely, so the next one is one of the b base copies that are left
- * with the chance b / (records left), else a draw.  Base copies come in the
- * order of key_order.h: a draw is of any of the D keys, so no order of theirs
- * changes the law.  A key may be drawn before its base copy comes: the truth
- * takes a bit for each key (truth.c).
+ * A shuffle needs no array.  All orders of the remaining records are equally
+ * likely, so the next one is one of the b remaining base copies with
+ * probability b / (records left), else a draw.  Base copies come in the order
+ * of key_order.h: a draw is uniform over the D keys, so their order does not
+ * change the distribution.  A key may be drawn before its base copy comes, so
+ * finding the repeats takes a bit for each key (truth.c).
  */
 #include <math.h>
 
@@ -21,11 +21,11 @@
 struct shuffled {
     uint64_t places, draws; /* seeds */
     uint64_t records;
-    uint64_t shown; /* base copies that came */
+    uint64_t shown; /* base copies that have come */
     struct key_order order;
 };
 
-/* Returns D, or 0 and a sentence. */
+/* Returns D, or 0 and sets *why. */
 static uint64_t keys_of(const struct gen_params *p, struct fault *why)
 {
     uint64_t keys;
@@ -68,7 +68,7 @@ static void next(void *state, uint64_t first, uint64_t *key, uint8_t *repeat,
 {
     struct shuffled s = *(struct shuffled *)state;
 
-    (void)repeat; /* the truth takes a bitmap */
+    (void)repeat; /* truth.c finds the repeats by a bitmap */
     for (size_t i = 0; i < n; i++) {
         uint64_t at = first + i, keys = s.order.universe;
         uint64_t place = dice_below(dice_at(s.places, at), s.records - at);

@@ -1,5 +1,5 @@
 /*
- * truth.c - which records of a stream are repeats, exactly
+ * truth.c - finds exactly which records of a stream are repeats
  */
 #include "truth.h"
 
@@ -9,7 +9,7 @@
 #include "size.h"
 #include "system.h"
 
-enum { AHEAD = 16 }; /* keys whose bit is asked for before it is needed */
+enum { AHEAD = 16 }; /* keys whose bit is prefetched */
 
 uint64_t truth_memory(const struct gen *g)
 {
@@ -24,7 +24,7 @@ int truth_open(struct truth *t, struct gen *g, struct fault *why)
     *t = (struct truth){.gen = g};
     if (gen_knows_truth(g))
         return 0;
-    /* What the machine has not, it may still promise: ask it first. */
+    /* calloc() may promise more than the machine has: check first. */
     if (bytes < machine_memory())
         t->seen = calloc(bytes / 8, 8);
     if (t->seen) {
@@ -32,8 +32,8 @@ int truth_open(struct truth *t, struct gen *g, struct fault *why)
         return 0;
     }
     fault_set(why,
-              "the truth about %llu keys takes a bit each: %s of memory, more "
-              "than there is; choose a smaller universe",
+              "marking the repeats of %llu keys takes a bit each: %s, more "
+              "memory than this machine has; choose a smaller universe",
               (unsigned long long)gen_universe(g), size_text(text, bytes));
     return -1;
 }

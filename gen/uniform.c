@@ -1,14 +1,15 @@
 /*
- * uniform.c - every key as likely as any other
+ * uniform.c - every key has the same probability
  *
- * N draws from U keys.  Of them U (1 - (1 - 1/U)^N) are expected to be
- * different, and U is solved from that if the share of different keys is given
- * instead.  The published tables were made with another stream: shuffled.c.
+ * N draws from U keys.  The expected number of different keys is U (1 - (1 -
+ * 1/U)^N); if the share of different keys is given instead of U, U is solved
+ * from that.  The published tables were made with another stream: shuffled.c.
  *
- * Keys are numbered in the order in which they first come.  After d of them, a
- * number drawn from 0 to U - 1 is one of theirs, and that key again, or not:
- * then it stands for a new key, as likely as in draws of keys themselves.  So
- * the truth about each record comes with it, and d is all that is kept.
+ * Keys are numbered in the order in which they first come.  After d different
+ * keys, a number is drawn from 0 to U - 1: below d it is the key of that number
+ * again, otherwise a new key.  The probabilities are those of drawing keys
+ * themselves.  So each record is known to be new or a repeat, and only d is
+ * kept.
  */
 #include <math.h>
 
@@ -17,11 +18,11 @@
 #include "key_order.h"
 #include "kind.h"
 
-#define MOST (UINT64_C(1) << 60) /* keys */
+#define MOST (UINT64_C(1) << 60) /* keys; the largest universe */
 
 struct uniform {
     uint64_t seed, universe;
-    uint64_t known; /* keys that came */
+    uint64_t known; /* different keys so far */
     struct key_order order;
 };
 
@@ -34,8 +35,9 @@ static double distinct_of(uint64_t universe, uint64_t records)
     return -u * real_expm1((double)records * real_log1p(-1 / u));
 }
 
-/* The smallest universe that gives as many different keys. */
-static uint64_t solve(double distinct, uint64_t records)
+/* Returns the smallest universe that gives at least this many different
+   keys. */
+static uint64_t solve_universe(double distinct, uint64_t records)
 {
     uint64_t low = 1, high = MOST;
 
@@ -50,7 +52,7 @@ static uint64_t solve(double distinct, uint64_t records)
     return low;
 }
 
-/* The universe as said, or 0 and a sentence. */
+/* Returns the universe, or 0 and sets *why. */
 static uint64_t universe_of(const struct gen_params *p, struct fault *why)
 {
     double distinct = p->distinct * (double)p->records;
@@ -80,11 +82,11 @@ static uint64_t universe_of(const struct gen_params *p, struct fault *why)
                   100 * p->distinct, (unsigned long long)p->records);
         return 0;
     }
-    universe = solve(distinct, p->records);
+    universe = solve_universe(distinct, p->records);
     if (universe < MOST)
         return universe;
-    fault_set(why, "distinct is so near to 100%% that it takes more than 2^60 "
-                   "keys; choose universe=N instead");
+    fault_set(why, "distinct is too near to 100%%: it needs more than 2^60 "
+                   "keys; give universe=N instead");
     return 0;
 }
 
@@ -124,7 +126,7 @@ static void next(void *state, uint64_t first, uint64_t *key, uint8_t *repeat,
 
 const struct gen_kind gen_uniform = {
     .name = "uniform",
-    .summary = "every key as likely as any other",
+    .summary = "all keys equally likely",
     .takes = "universe distinct",
     .size = sizeof(struct uniform),
     .start = start,

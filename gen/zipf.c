@@ -1,5 +1,6 @@
 /*
- * zipf.c - few keys are frequent, many are rare: the k-th as often as 1 / k^s
+ * zipf.c - few keys are frequent, many are rare: the probability of rank k is
+ * proportional to 1 / k^s
  */
 #include "kind.h"
 #include "ranks.h"
@@ -34,7 +35,7 @@ static void next(void *state, uint64_t first, uint64_t *key, uint8_t *repeat,
 
 const struct gen_kind gen_zipf = {
     .name = "zipf",
-    .summary = "the k-th key as often as 1/k^s",
+    .summary = "key k with a frequency proportional to 1/k^s",
     .takes = "universe exponent",
     .size = sizeof(struct zipf),
     .start = start,

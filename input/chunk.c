@@ -1,5 +1,5 @@
 /*
- * chunk.c - memory of the bytes and records that a source hands out
+ * chunk.c - the memory of a chunk: its bytes and its records
  */
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /*
- * codec.c - why compressed data cannot be decoded
+ * codec.c - reasons why compressed data cannot be decoded
  */
 #include "codec.h"
 

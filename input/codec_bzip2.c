@@ -1,5 +1,5 @@
 /*
- * codec_bzip2.c - bzip2 streams one after another, by libbz2
+ * codec_bzip2.c - bzip2 input of one or more streams, by libbz2
  */
 #include "codec.h"
 
@@ -15,7 +15,7 @@ LIBRARY(bz2, FRESHET_BZIP2, "libbz2-1.0", FUNCTIONS)
 
 struct bzip2 {
     bz_stream stream;
-    bool inside; /* a stream, and the decoder is made */
+    bool inside; /* inside a stream, with a decoder */
 };
 
 static void *bzip2_create(struct fault *why)
@@ -60,7 +60,7 @@ static unsigned clamped(size_t n)
     return n < 1u << 30 ? (unsigned)n : 1u << 30;
 }
 
-/* The library only reads its input, but does not say so. */
+/* The library does not declare its input const, but only reads it. */
 static int bzip2_decode(struct bzip2 *b, struct codec_io *io)
 {
     unsigned in = clamped(io->in_len), out = clamped(io->out_len);
@@ -84,8 +84,8 @@ static int bzip2_fail(int status, struct fault *why)
         return codec_no_memory(why, "bzip2");
     return codec_damaged(why, "bzip2",
                          status == BZ_DATA_ERROR_MAGIC
-                             ? "a stream begins wrongly"
-                             : "it contradicts its checksum");
+                             ? "a stream has no valid header"
+                             : "its checksum does not match");
 }
 
 static int bzip2_step(void *state, struct codec_io *io, struct fault *why)

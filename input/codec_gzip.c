@@ -1,44 +1,55 @@
 /*
- * codec_gzip.c - gzip members one after another, by zlib
+ * codec_gzip.c - gzip input of one or more members
  *
- * Zeros may pad the last one, as on tapes; anything else is an error.
+ * ISA-L decodes them where it is installed, else zlib.  Zeros may pad the last
+ * member, as on tapes; anything else is an error.
  */
-#include "codec.h"
+#include <stdlib.h>
 
-#ifdef FRESHET_HAVE_ZLIB
+#include "inflater.h"
 
-#    define ZLIB_CONST /* zlib only reads its input, and then says so */
-#    include <stdlib.h>
-#    include <zlib.h>
-
-#    define FUNCTIONS(F)                                                       \
-        F(inflate) F(inflateEnd) F(inflateInit2_) F(inflateReset) F(zError)
-LIBRARY(zlib, FRESHET_ZLIB, "zlib1g", FUNCTIONS)
+#if defined FRESHET_HAVE_ISAL || defined FRESHET_HAVE_ZLIB
 
 struct gzip {
-    z_stream z;
+    const struct inflater *inflater;
+    void *state;
     enum { BETWEEN, INSIDE, PADDING } at;
 };
 
+/* The fault is that of the last inflater, which every build has. */
+static bool create_inflater(struct gzip *g, struct fault *why)
+{
+    static const struct inflater *const all[] = {&inflater_isal,
+                                                 &inflater_zlib};
+
+    for (size_t i = 0; i < sizeof all / sizeof *all && !g->state; i++) {
+        g->inflater = all[i];
+        g->state = all[i]->create ? all[i]->create(why) : NULL;
+    }
+    return g->state;
+}
+
 static void *gzip_create(struct fault *why)
 {
-    struct gzip *g = codec_create(&zlib_library, "gzip", sizeof *g, why);
+    struct gzip *g = calloc(1, sizeof *g);
 
-    /* 16: a gzip header, and only that. */
-    if (g && zlib.inflateInit2_(&g->z, 16 + MAX_WBITS, ZLIB_VERSION,
-                                (int)sizeof g->z) != Z_OK) {
+    if (!g) {
         codec_no_memory(why, "gzip");
-        free(g);
         return NULL;
     }
-    return g;
+    if (create_inflater(g, why)) {
+        why->text[0] = '\0'; /* that of an inflater that is not there */
+        return g;
+    }
+    free(g);
+    return NULL;
 }
 
 static void gzip_free(void *state)
 {
     struct gzip *g = state;
 
-    zlib.inflateEnd(&g->z);
+    g->inflater->free(g->state);
     free(g);
 }
 
@@ -49,11 +60,11 @@ static bool gzip_is_whole(const void *state)
     return g->at != INSIDE;
 }
 
-/* Another member, or zeros to the end. */
+/* Expects another member, or zeros to the end. */
 static int gzip_between(struct gzip *g, struct codec_io *io, struct fault *why)
 {
     if (g->at == BETWEEN && *io->in == 0x1f) {
-        zlib.inflateReset(&g->z);
+        g->inflater->reset(g->state);
         g->at = INSIDE;
         return 0;
     }
@@ -65,34 +76,12 @@ static int gzip_between(struct gzip *g, struct codec_io *io, struct fault *why)
     return codec_followed(why, "gzip");
 }
 
-static uInt clamped(size_t n)
-{
-    return n < 1u << 30 ? (uInt)n : 1u << 30;
-}
-
-static int gzip_inflate(struct gzip *g, struct codec_io *io)
-{
-    uInt in = clamped(io->in_len), out = clamped(io->out_len);
-    int status;
-
-    g->z.next_in = io->in;
-    g->z.avail_in = in;
-    g->z.next_out = io->out;
-    g->z.avail_out = out;
-    status = zlib.inflate(&g->z, Z_NO_FLUSH);
-    io->in += in - g->z.avail_in;
-    io->in_len -= in - g->z.avail_in;
-    io->out += out - g->z.avail_out;
-    io->out_len -= out - g->z.avail_out;
-    return status;
-}
-
 static int gzip_step(void *state, struct codec_io *io, struct fault *why)
 {
     struct gzip *g = state;
 
     while (io->out_len) {
-        int status;
+        enum inflater_result result;
 
         if (g->at != INSIDE) {
             if (!io->in_len)
@@ -101,16 +90,12 @@ static int gzip_step(void *state, struct codec_io *io, struct fault *why)
                 return -1;
             continue;
         }
-        status = gzip_inflate(g, io);
-        if (status == Z_STREAM_END)
-            g->at = BETWEEN;
-        else if (status == Z_BUF_ERROR)
-            break; /* nothing to do until there is more */
-        else if (status == Z_MEM_ERROR)
-            return codec_no_memory(why, "gzip");
-        else if (status != Z_OK)
-            return codec_damaged(why, "gzip",
-                                 g->z.msg ? g->z.msg : zlib.zError(status));
+        result = g->inflater->step(g->state, io, why);
+        if (result == INFLATER_FAILED)
+            return -1;
+        if (result == INFLATER_MORE)
+            break;
+        g->at = BETWEEN;
     }
     return 0;
 }

@@ -1,5 +1,5 @@
 /*
- * codec_lz4.c - LZ4 frames one after another, by liblz4
+ * codec_lz4.c - LZ4 input of one or more frames, by liblz4
  */
 #include "codec.h"
 
@@ -51,7 +51,7 @@ static bool lz4_is_whole(const void *state)
     return l->whole;
 }
 
-/* The names of errors are part of the interface, their numbers are not. */
+/* Names of errors are part of the library's interface, numbers are not. */
 static int lz4_fail(const char *name, struct fault *why)
 {
     if (strcmp(name, "ERROR_allocation_failed") == 0)
@@ -75,7 +75,8 @@ static int lz4_step(void *state, struct codec_io *io, struct fault *why)
         io->in_len -= in;
         io->out += out;
         io->out_len -= out;
-        if (in + out) /* called in vain it asks for the next frame */
+        if (in + out) /* without progress it reports the size of the next
+                         header */
             l->whole = status == 0;
     } while (in + out && io->in_len && io->out_len);
     return 0;

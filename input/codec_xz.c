@@ -1,7 +1,7 @@
 /*
- * codec_xz.c - xz streams one after another, by liblzma
+ * codec_xz.c - xz input of one or more streams, by liblzma
  *
- * Zeros may pad each stream to a multiple of four bytes, as the format says.
+ * Zeros may pad each stream to a multiple of four bytes, as the format allows.
  */
 #include "codec.h"
 
@@ -13,12 +13,12 @@
 #    define FUNCTIONS(F) F(lzma_code) F(lzma_end) F(lzma_stream_decoder)
 LIBRARY(lzma, FRESHET_LZMA, "liblzma5", FUNCTIONS)
 
-/* xz -9 takes 65 MiB; the format allows a file to ask for gigabytes. */
+/* xz -9 needs 65 MiB; the format allows files that need gigabytes. */
 #    define MEMORY_LIMIT (UINT64_C(256) << 20)
 
 struct xz {
     lzma_stream stream;
-    bool inside;      /* a stream; else before one, or in its padding */
+    bool inside;      /* inside a stream; else before one, or in its padding */
     unsigned padding; /* zeros since the last stream, modulo 4 */
 };
 
@@ -54,7 +54,7 @@ static bool xz_is_whole(const void *state)
     return !x->inside && x->padding == 0;
 }
 
-/* Skip zeros; anything else must begin another stream. */
+/* Skips zeros; anything else must begin another stream. */
 static int xz_between(struct xz *x, struct codec_io *io, struct fault *why)
 {
     for (; io->in_len && *io->in == 0; io->in++, io->in_len--)
@@ -91,11 +91,11 @@ static int xz_fail(lzma_ret status, struct fault *why)
     case LZMA_MEMLIMIT_ERROR:
         return codec_too_large(why, "xz");
     case LZMA_FORMAT_ERROR:
-        return codec_damaged(why, "xz", "a stream begins wrongly");
+        return codec_damaged(why, "xz", "a stream has no valid header");
     case LZMA_OPTIONS_ERROR:
         return codec_damaged(why, "xz", "its options are unknown");
     default:
-        return codec_damaged(why, "xz", "it contradicts itself");
+        return codec_damaged(why, "xz", "its data is inconsistent");
     }
 }
 
@@ -117,7 +117,7 @@ static int xz_step(void *state, struct codec_io *io, struct fault *why)
         if (status == LZMA_STREAM_END)
             x->inside = false;
         else if (status == LZMA_BUF_ERROR)
-            break; /* nothing to do until there is more */
+            break; /* more input is needed */
         else if (status != LZMA_OK)
             return xz_fail(status, why);
     }

@@ -1,5 +1,5 @@
 /*
- * codec_zstd.c - Zstandard frames one after another, by libzstd
+ * codec_zstd.c - Zstandard input of one or more frames, by libzstd
  */
 #include "codec.h"
 
@@ -83,8 +83,8 @@ static int zstd_step(void *state, struct codec_io *io, struct fault *why)
         io->in_len -= in.pos;
         io->out += out.pos;
         io->out_len -= out.pos;
-        /* Called in vain between frames it asks for a header, and would not
-           look whole any more. */
+        /* Without progress between frames the library expects a header, and the
+           input would look incomplete. */
         moved = in.pos + out.pos;
         if (moved)
             z->whole = status == 0;

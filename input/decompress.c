@@ -1,5 +1,5 @@
 /*
- * decompress.c - read a file whether it is compressed or not
+ * decompress.c - reads files that may be compressed
  */
 #include "decompress.h"
 
@@ -14,26 +14,26 @@ enum { BUFFER = 128 << 10, EXACT = 16 };
 
 struct decompress {
     int fd;
-    bool decided, ended;       /* on the format; fd is at its end */
-    bool pending;              /* there was no room for all that was decoded */
+    bool decided, ended;       /* the format is known; fd is at its end */
+    bool pending;              /* more decoded bytes are waiting for room */
     const struct codec *codec; /* NULL: plain */
     void *state;
-    struct fault damage; /* not empty: no way to go on */
-    size_t at, len;      /* what is left of the buffer */
+    struct fault damage; /* if not empty, all further calls fail with it */
+    size_t at, len;      /* the unread bytes of the buffer */
     unsigned char buffer[BUFFER];
 };
 
 /*
- * How files begin.  Zstandard's skippable frames have sixteen magic numbers;
- * LZ4 shares them, but only pzstd is known to put them first.  "BZh" and a
- * digit may begin a text, so what follows them in bzip2 data, a block or the
- * end of the stream, must be there as well.
+ * The first bytes of each format.  Zstandard's skippable frames have 16 magic
+ * numbers; LZ4 shares them, but only pzstd is known to put them first.  "BZh"
+ * and a digit may begin a text, so the magic of a block or of the end of the
+ * stream must follow.
  */
 static const struct magic {
     const struct codec *codec;
     const char *bytes;
     size_t len;
-    size_t loose; /* index of a byte of which only the upper half counts */
+    size_t loose; /* index of a byte of which only the upper half is compared */
 } magics[] = {
     {&codec_gzip, "\x1f\x8b\x08", 3, EXACT},
     {&codec_zstd, "\x28\xb5\x2f\xfd", 4, EXACT},
@@ -72,7 +72,8 @@ static int fail(struct decompress *d, struct fault *why)
     return -1;
 }
 
-/* More into the buffer's free end; 0 also at the end of fd. */
+/* Reads more into the free end of the buffer.  Returns 0 at the end of fd,
+   too. */
 static int fill(struct decompress *d, struct fault *why)
 {
     ssize_t got;
@@ -92,7 +93,7 @@ static int fill(struct decompress *d, struct fault *why)
     return 0;
 }
 
-/* Do the first bytes, few as they may be, agree with a format's? */
+/* Returns whether the first bytes, even if they are few, match a format. */
 static bool begins(const unsigned char *first, size_t len,
                    const struct magic *m)
 {
@@ -111,7 +112,8 @@ bool decompress_begins(const unsigned char *first, size_t len)
     return false;
 }
 
-/* Whose first bytes are these?  Not decided if more could still tell. */
+/* Finds the format by the first bytes.  It stays undecided if more bytes may
+   decide. */
 static void detect(struct decompress *d)
 {
     bool open = false;
@@ -138,8 +140,9 @@ static int decide(struct decompress *d, struct fault *why)
     if (!d->codec || d->state)
         return 0;
     if (!d->codec->create) {
-        fault_set(&d->damage, "%s data, and built without %s", d->codec->name,
-                  d->codec->library);
+        fault_set(&d->damage,
+                  "this is %s data, and this freshet was built without %s",
+                  d->codec->name, d->codec->library);
         return fail(d, why);
     }
     d->state = d->codec->create(&d->damage);
@@ -158,7 +161,7 @@ static ssize_t read_plain(struct decompress *d, void *out, size_t n,
         d->at += n;
         return (ssize_t)n;
     }
-    if (d->ended) /* a terminal would wait for more */
+    if (d->ended) /* a terminal would wait for more input */
         return 0;
     got = read(d->fd, out, n);
     if (got < 0) {
@@ -171,7 +174,7 @@ static ssize_t read_plain(struct decompress *d, void *out, size_t n,
     return got;
 }
 
-/* Decode what there is; how many bytes came out, or -1. */
+/* Decodes the available input.  Returns the number of bytes written, or -1. */
 static ssize_t decode(struct decompress *d, void *out, size_t n,
                       struct fault *why)
 {
@@ -182,7 +185,7 @@ static ssize_t decode(struct decompress *d, void *out, size_t n,
     else
         d->pending = io.out_len == 0;
     d->at = d->len - io.in_len;
-    /* What was good before the damage is given first. */
+    /* Bytes before the damage are returned first. */
     if (d->damage.text[0] && io.out_len == n)
         return fail(d, why);
     return (ssize_t)(n - io.out_len);
@@ -199,7 +202,7 @@ static ssize_t read_packed(struct decompress *d, void *out, size_t n,
 
             if (got)
                 return got;
-            /* With room to fill, all of the input is taken. */
+            /* With room left, the codec consumes all input. */
             if (d->at < d->len)
                 fault_set(&d->damage, "%s data is damaged", d->codec->name);
         }

@@ -1,5 +1,5 @@
 /*
- * decompress.h - read a file whether it is compressed or not
+ * decompress.h - reads files that may be compressed
  *
  * gzip, Zstandard, LZ4, xz and bzip2 are recognised by their first bytes, and
  * may consist of several members, frames or streams; all other files are read
@@ -16,12 +16,12 @@
 
 struct decompress;
 
-/* May a file with these first bytes be compressed?  DECOMPRESS_MAGIC of them
-   are enough to tell, if it has that many. */
+/* Returns whether a file with these first bytes may be compressed.
+   DECOMPRESS_MAGIC bytes are enough, if the file has that many. */
 enum { DECOMPRESS_MAGIC = 16 };
 bool decompress_begins(const unsigned char *first, size_t len);
 
-/* Returns a reader of fd, which stays the caller's, or NULL if there is no
+/* Returns a reader of fd, which the caller closes, or NULL if there is no
    memory.  Without detect all files are read as they are. */
 struct decompress *decompress_create(int fd, bool detect);
 
@@ -29,9 +29,9 @@ struct decompress *decompress_create(int fd, bool detect);
 void decompress_free(struct decompress *d);
 
 /*
- * Read up to n bytes, n > 0.  Returns their number, 0 at the end, or -1 and a
- * reason.  It waits only if there are no bytes to return.  Damaged data and
- * data that is cut off fail, now and in later calls, with errno 0.  Otherwise
+ * Reads up to n bytes, n > 0.  Returns their number, 0 at the end, or -1 and
+ * sets *why.  It waits only if there are no bytes to return.  Damaged and
+ * truncated data fail, in this and all later calls, with errno 0.  Otherwise
  * errno is that of read(), no bytes are lost, and after EINTR or EAGAIN the
  * caller may try again.
  */
@@ -41,9 +41,8 @@ ssize_t decompress_read(struct decompress *d, void *out, size_t n,
 /* Returns whether there probably are bytes to return without reading fd. */
 bool decompress_is_ready(const struct decompress *d);
 
-/* Returns "gzip", "zstd", "lz4", "xz", "bzip2", "plain", or NULL while too
-   little was read to say.  Once it is plain and not ready, the caller may read
-   fd itself. */
+/* Returns "gzip", "zstd", "lz4", "xz", "bzip2", "plain", or NULL before enough
+   was read.  Once it is plain and not ready, the caller may read fd itself. */
 const char *decompress_format(const struct decompress *d);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * file_list.c - names of files out of a file: --files0-from
+ * file_list.c - reads names of files from a file: --files0-from
  */
 #include "file_list.h"
 
@@ -11,7 +11,7 @@
 
 #include "array.h"
 
-/* Takes over name.  False: no memory. */
+/* Takes ownership of name.  Returns false if there is no memory. */
 static bool add(struct file_list *files, char *name)
 {
     char **more = NULL;
@@ -32,17 +32,16 @@ static bool check_name(const struct file_list *files, const char *from,
 {
     if (*name == '\0')
         return fault_set(why,
-                         "%s: name %d is empty; each name ends with NUL and is "
-                         "that "
-                         "of a file",
+                         "%s: name %d is empty; separate names by NUL, as find "
+                         "-print0 does",
                          from, files->n + 1);
     if (strcmp(name, "-") == 0 && strcmp(from, "-") == 0)
-        return fault_set(why, "standard input cannot be '-' in its own list of "
-                              "files");
+        return fault_set(why, "the list of files comes from standard input, so "
+                              "it cannot contain '-'");
     return true;
 }
 
-/* Takes over name. */
+/* Takes ownership of name. */
 static bool add_name(struct file_list *files, const char *from, char *name,
                      struct fault *why)
 {

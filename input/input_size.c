@@ -1,5 +1,5 @@
 /*
- * input_size.c - how much there is to read, where that is known beforehand
+ * input_size.c - the size of the input, if it is known in advance
  */
 #include "input_size.h"
 

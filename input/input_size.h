@@ -1,5 +1,5 @@
 /*
- * input_size.h - how much there is to read, if that is known in advance
+ * input_size.h - the size of the input, if it is known in advance
  */
 #ifndef INPUT_SIZE_H
 #define INPUT_SIZE_H
@@ -9,11 +9,11 @@
 
 #define INPUT_SIZE_UNKNOWN UINT64_MAX
 
-/* Returns the bytes left to read in a file; "-" is standard input.  They are
+/* Returns the bytes left to read in a file; "-" is standard input.  The size is
    unknown if it is not a regular file, and 0 if it cannot be read. */
 uint64_t input_size(const char *file);
 
-/* Returns whether a regular file does not go on like a compressed one. */
+/* Returns whether a file is regular and not compressed. */
 bool input_is_plain(const char *file);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * reader.c - bytes from a file descriptor, in a buffer of growing size
+ * reader.c - reads a file descriptor into a buffer that can grow
  */
 #include "reader.h"
 
@@ -43,30 +43,45 @@ static bool is_plain_file(const struct reader *r)
     return n > 0 && (r->as_is || !decompress_begins(first, (size_t)n));
 }
 
-int reader_open(struct reader *r, const char *name)
+/* What is common to all files: a place to begin, and nothing read yet. */
+static void begin(struct reader *r, const char *name, int fd)
 {
     struct stat st;
 
-    r->name = strcmp(name, "-") == 0 ? "standard input" : name;
-    r->fd = STDIN_FILENO;
-    if (r->name == name)
-        r->fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    if (r->fd < 0)
-        return -1;
-    r->began = lseek(r->fd, 0, SEEK_CUR);
-    r->waits = fstat(r->fd, &st) == 0 && !S_ISREG(st.st_mode);
+    r->name = name;
+    r->fd = fd;
+    r->began = lseek(fd, 0, SEEK_CUR);
+    r->waits = fstat(fd, &st) == 0 && !S_ISREG(st.st_mode);
     r->is_plain = is_plain_file(r);
-    if (!r->as_is && !r->is_plain) {
-        r->packed = decompress_create(r->fd, true);
-        if (!r->packed) {
-            reader_close(r);
-            errno = ENOMEM;
-            return -1;
-        }
-    }
     r->eof = false;
     r->start = r->end = r->scanned = 0;
     r->offset = 0;
+}
+
+/* Returns false if there is no memory. */
+static bool begin_unpacking(struct reader *r)
+{
+    if (r->threads && unpacker_is_worth(r->fd))
+        r->unpacker = unpacker_create(r->fd, UNPACKER_AHEAD);
+    if (!r->unpacker)
+        r->packed = decompress_create(r->fd, true);
+    return r->unpacker || r->packed;
+}
+
+int reader_open(struct reader *r, const char *name)
+{
+    bool is_stdin = strcmp(name, "-") == 0;
+    int fd =
+        is_stdin ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+
+    if (fd < 0)
+        return -1;
+    begin(r, is_stdin ? "standard input" : name, fd);
+    if (!r->as_is && !r->is_plain && !begin_unpacking(r)) {
+        reader_close(r);
+        errno = ENOMEM;
+        return -1;
+    }
     if (r->waits)
         system_widen_pipe(r->fd);
     else
@@ -74,10 +89,21 @@ int reader_open(struct reader *r, const char *name)
     return 0;
 }
 
+void reader_adopt(struct reader *r, const char *name, int fd,
+                  struct unpacker *unpacker)
+{
+    begin(r, name, fd);
+    r->is_plain = false;
+    r->unpacker = unpacker;
+    unpacker_set_ahead(unpacker, UNPACKER_AHEAD);
+}
+
 void reader_close(struct reader *r)
 {
     decompress_free(r->packed);
+    unpacker_free(r->unpacker);
     r->packed = NULL;
+    r->unpacker = NULL;
     if (r->fd > STDIN_FILENO)
         close(r->fd);
     r->fd = -1;
@@ -87,11 +113,13 @@ uint64_t reader_taken(const struct reader *r)
 {
     off_t now = r->began < 0 ? -1 : lseek(r->fd, 0, SEEK_CUR);
 
+    if (r->unpacker)
+        return unpacker_taken(r->unpacker);
     return now < r->began ? 0 : (uint64_t)(now - r->began);
 }
 
-/* Returns the size of the buffer for this many unread bytes: a long record is
-   given room while it lasts. */
+/* Returns the size of the buffer for this many unread bytes: the buffer grows
+   for a long record, and shrinks after it. */
 static size_t size_for(const struct reader *r, size_t unread)
 {
     if (unread <= r->window / 2)
@@ -102,7 +130,8 @@ static size_t size_for(const struct reader *r, size_t unread)
                                              : r->most + r->window;
 }
 
-/* Room behind what is unread: by moving it to the front, or by growing. */
+/* Makes room after the unread bytes, by moving them to the front or by
+   growing. */
 static int make_room(struct reader *r)
 {
     size_t unread = r->end - r->start, size = size_for(r, unread);
@@ -153,7 +182,8 @@ bool reader_is_ready(const struct reader *r)
 {
     struct pollfd ready = {.fd = r->fd, .events = POLLIN};
 
-    return !r->waits || (r->packed && decompress_is_ready(r->packed)) ||
+    return r->eof || !r->waits ||
+           (r->packed && decompress_is_ready(r->packed)) ||
            poll(&ready, 1, 0) > 0;
 }
 
@@ -163,13 +193,15 @@ static ssize_t read_some(struct reader *r)
     const char *format;
     ssize_t got;
 
+    if (r->unpacker)
+        return unpacker_read(r->unpacker, to, r->size - r->end, &r->fault);
     if (!r->packed)
         return read(r->fd, to, r->size - r->end);
     got = decompress_read(r->packed, to, r->size - r->end, &r->fault);
     format = decompress_format(r->packed);
     if (got > 0 && format && strcmp(format, "plain") == 0 &&
         !decompress_is_ready(r->packed)) {
-        decompress_free(r->packed); /* from here on without it */
+        decompress_free(r->packed); /* not needed any more */
         r->packed = NULL;
     }
     return got;
@@ -185,7 +217,8 @@ int reader_fill(struct reader *r)
     if (make_room(r) < 0)
         return -1;
     got = read_some(r);
-    if (got < 0 && errno == EAGAIN) /* somebody else made it non-blocking */
+    if (got < 0 && errno == EAGAIN) /* another process has made it non-
+                                       blocking */
         return poll(&ready, 1, -1) >= 0 || errno == EINTR ? 1 : -1;
     if (got < 0)
         return errno == EINTR ? 1 : -1;

@@ -1,12 +1,11 @@
 /*
  * source_file.c - records of files, one after the other
  *
- * Of a large plain file only the last bytes of each chunk are read when it is
- * claimed, to see where a record ends; the chunk is read when it is loaded,
- * several of them side by side.  All else is read when it is claimed: pipes,
- * compressed files, the end of a file, which may be growing, records that are
- * very long, and CSV, of which every byte must be seen in order to know where
- * a record ends.
+ * Of a large plain file, claim() reads only the last bytes of each chunk, to
+ * find the end of a record; load() reads the chunk, for several chunks at the
+ * same time.  Everything else is read by claim(): pipes, compressed files, the
+ * end of a file, which may be growing, very long records, and CSV, of which
+ * every byte must be read in order to find the ends of records.
  */
 #include "source_file.h"
 
@@ -19,19 +18,21 @@
 #include "reader.h"
 #include "splitter.h"
 #include "system.h"
+#include "upcoming.h"
 
-enum { PROBE = 4096 }; /* bytes in which the last end of a record is sought */
+enum { PROBE = 4096 }; /* bytes in which the last record end is searched */
 
 struct source_file {
     struct source base;
     struct reader in;
+    struct upcoming upcoming;
     struct csv_splitter csv;
     bool has_ranges;  /* chunks may be ranges of the file */
     bool has_records; /* CSV: there are whole records in the buffer */
-    uint64_t end;     /* of the file, when it was last looked at */
+    uint64_t end;     /* size of the file at the last check */
 };
 
-/* Returns the place in the file of the next byte to be claimed. */
+/* Returns the offset in the file of the next byte to claim. */
 static uint64_t position(const struct source_file *f)
 {
     return (uint64_t)f->in.began + f->in.offset + f->in.start;
@@ -39,8 +40,10 @@ static uint64_t position(const struct source_file *f)
 
 /* ---- Ranges ----------------------------------------------------------- */
 
-/* Two windows or more: the last record of a file that grows may be whole
-   later, so that the end of the file is not claimed as a range. */
+/*
+ * Returns whether two windows or more are left.  The last record of a growing
+ * file may be complete later, so the end of the file is not claimed as a range.
+ */
 static bool has_much_left(struct source_file *f)
 {
     uint64_t much = position(f) + 2 * f->base.window;
@@ -51,7 +54,7 @@ static bool has_much_left(struct source_file *f)
     return f->end >= much;
 }
 
-/* From here on nothing is read but at this place. */
+/* Moves the reader to this offset. */
 static void move_to(struct source_file *f, uint64_t place)
 {
     struct reader *in = &f->in;
@@ -83,7 +86,7 @@ static bool claim_range(struct source_file *f, struct chunk *c)
     return true;
 }
 
-/* A file that became shorter ends where it ends. */
+/* If the file became shorter, the chunk ends with it. */
 static bool load(const struct source *s, struct chunk *c, struct fault *why)
 {
     const struct source_file *f = (const struct source_file *)s;
@@ -114,16 +117,16 @@ static bool hand_over(struct source_file *f, struct chunk *c, size_t end,
                       struct fault *why)
 {
     if (!reader_hand_over(&f->in, c, end))
-        return fault_set(why, "%s: no memory to read into", f->base.name);
+        return fault_set(why, "%s: no memory to read it", f->base.name);
     c->bytes = c->end - c->start;
-    f->in.scanned = f->in.end; /* what is left has no end of a record */
+    f->in.scanned = f->in.end; /* the rest contains no record end */
     if (f->has_ranges && has_much_left(f))
         move_to(f, position(f));
     return true;
 }
 
 /* Returns where the last whole record in the buffer ends, or the start if none
-   does.  A record that is too long counts, for it is to be found. */
+   does.  A record that is too long counts, so that it is reported. */
 static size_t whole_end(struct source_file *f)
 {
     struct reader *in = &f->in;
@@ -148,7 +151,7 @@ static enum source_result claim_lines(struct source_file *f, struct chunk *c,
     return hand_over(f, c, end, why) ? SOURCE_CHUNK : SOURCE_FAILED;
 }
 
-/* The chunk has the reader's buffer while it is split there. */
+/* The chunk holds the reader's buffer while it is split. */
 static enum source_result claim_csv(struct source_file *f, struct chunk *c,
                                     struct fault *why)
 {
@@ -211,7 +214,11 @@ bool source_file_open(struct source *s, const char *name)
 {
     struct source_file *f = (struct source_file *)s;
 
-    if (reader_open(&f->in, name) < 0)
+    struct upcoming_file begun;
+
+    if (upcoming_take(&f->upcoming, name, &begun))
+        reader_adopt(&f->in, name, begun.fd, begun.unpacker);
+    else if (reader_open(&f->in, name) < 0)
         return false;
     s->name = f->in.name;
     s->fd = f->in.fd;
@@ -220,6 +227,31 @@ bool source_file_open(struct source *s, const char *name)
     f->has_records = false;
     f->end = 0;
     return true;
+}
+
+void source_file_expect(struct source *s, char *const *names, size_t n)
+{
+    struct source_file *f = (struct source_file *)s;
+
+    upcoming_expect(&f->upcoming, names, n);
+}
+
+void source_file_pause(struct source *s)
+{
+    struct source_file *f = (struct source_file *)s;
+
+    unpacker_pause(f->in.unpacker);
+    for (size_t i = 0; i < f->upcoming.n; i++)
+        unpacker_pause(f->upcoming.file[i].unpacker);
+}
+
+void source_file_resume(struct source *s)
+{
+    struct source_file *f = (struct source_file *)s;
+
+    unpacker_resume(f->in.unpacker);
+    for (size_t i = 0; i < f->upcoming.n; i++)
+        unpacker_resume(f->upcoming.file[i].unpacker);
 }
 
 void source_file_close(struct source *s)
@@ -242,8 +274,11 @@ uint64_t source_file_taken(const struct source *s)
 
 static void free_file(struct source *s)
 {
-    reader_free(&((struct source_file *)s)->in);
-    free(s);
+    struct source_file *f = (struct source_file *)s;
+
+    upcoming_free(&f->upcoming);
+    reader_free(&f->in);
+    free(f);
 }
 
 static const struct source_type file_type = {claim, load, is_ready, free_file};
@@ -265,5 +300,8 @@ struct source *source_file_create(const struct source_file_config *config)
     }
     f->base.framing.most = f->in.most;
     f->in.as_is = config->as_is;
+    f->in.threads = config->unpackers > 0;
+    if (!config->as_is && config->unpackers > 1)
+        upcoming_init(&f->upcoming, config->unpackers - 1);
     return &f->base;
 }

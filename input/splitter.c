@@ -1,5 +1,5 @@
 /*
- * splitter.c - the bytes of a chunk into records
+ * splitter.c - splits the bytes of a chunk into records
  */
 #include "splitter.h"
 
@@ -18,9 +18,9 @@ static inline size_t split(struct chunk *c, const struct framing *framing,
                              : memchr(from, delimiter, (size_t)(end - from));
         char *stop = at ? from + (at - from) : NULL;
 
-        if (!stop && c->last) { /* there is a byte to spare for it */
+        if (!stop && c->last) { /* the spare byte */
             *end = delimiter;
-            stop = csv && end[-1] == '\n' ? end - 1 : end; /* an open quote */
+            stop = csv && end[-1] == '\n' ? end - 1 : end; /* open quote */
         }
         if ((size_t)((stop ? stop : end) - start) > framing->most) {
             c->is_too_long = true;

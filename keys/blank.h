@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* What uniq takes for blank, whatever the locale. */
+/* Returns whether uniq takes a byte for a blank, in any locale. */
 static inline bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\n';

@@ -1,5 +1,5 @@
 /*
- * calendar.c - from year, month and day to seconds since 1970
+ * calendar.c - converts year, month and day to seconds since 1970
  */
 #include "calendar.h"
 
@@ -16,8 +16,8 @@ bool calendar_is_day(const struct calendar *c)
            c->day <= days[c->month - 1] + (c->month == 2 && leap);
 }
 
-/* Days since 1970 in the Gregorian calendar, counted from March so that the
-   leap day comes last. */
+/* Returns the days since 1970 in the Gregorian calendar.  Years are counted
+   from March, so that the leap day comes last. */
 static int64_t days_of(int year, int month, int day)
 {
     int y = year - (month <= 2), m = (month + 9) % 12;
@@ -31,7 +31,7 @@ static int64_t utc_seconds(const struct calendar *c)
     return days_of(c->year, c->month, c->day) * DAY + c->seconds;
 }
 
-/* Returns the seconds that local time is ahead of UTC at a time in UTC. */
+/* Returns how many seconds local time is ahead of UTC at a time in UTC. */
 static int64_t zone_offset(int64_t utc)
 {
     time_t at = (time_t)utc;
@@ -40,8 +40,10 @@ static int64_t zone_offset(int64_t utc)
     return localtime_r(&at, &tm) ? tm.tm_gmtoff : 0;
 }
 
-/* The local offset depends on the time that is wanted: the first guess is wrong
-   by at most the difference of two offsets, and the second one is right. */
+/*
+ * The local offset depends on the time that is computed: the first estimate is
+ * wrong by at most the difference of two offsets, and the second one is right.
+ */
 int64_t calendar_seconds(const struct calendar *c)
 {
     int64_t as_utc = utc_seconds(c);
@@ -56,8 +58,8 @@ bool calendar_find_year(struct calendar *c, uint64_t latest)
     int64_t limit = (int64_t)(latest / CALENDAR_SECOND);
     int year = 1970 + (int)(limit / (365 * DAY)) + 1;
 
-    /* The first year is too late by at most 2, and leap years are at most 8
-       years apart. */
+    /* The first year is at most 2 too late, and leap years are at most 8 years
+       apart. */
     for (c->year = year; c->year > year - 12; c->year--)
         if (calendar_is_day(c) && utc_seconds(c) <= limit + 2 * DAY &&
             calendar_seconds(c) <= limit)

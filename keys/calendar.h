@@ -1,5 +1,5 @@
 /*
- * calendar.h - from year, month and day to seconds since 1970
+ * calendar.h - converts year, month and day to seconds since 1970
  */
 #ifndef CALENDAR_H
 #define CALENDAR_H
@@ -16,22 +16,22 @@ struct calendar {
     int64_t offset;       /* else: seconds that the zone is ahead of UTC */
 };
 
-/* Is there such a day? */
+/* Returns whether the day exists. */
 bool calendar_is_day(const struct calendar *c);
 
-/* Returns the seconds since 1970.  Where local clocks were set back and a time
-   occurs twice, it is one of the two. */
+/* Returns the seconds since 1970.  If a local time occurs twice because clocks
+   were set back, it is one of the two. */
 int64_t calendar_seconds(const struct calendar *c);
 
 /*
- * Find the year of a time that has none: the latest one in which it is not
+ * Finds the year of a time that has none: the latest one in which it is not
  * after `latest`, in nanoseconds since 1970.  Sets c->year.  Returns false if
- * no year has such a day, as for 30 February.
+ * no year has such a day, such as 30 February.
  */
 bool calendar_find_year(struct calendar *c, uint64_t latest);
 
 /* Sets *ns to the nanoseconds since 1970.  Returns false, and leaves *ns alone,
-   before 1970 and after July 2554, the last that fits. */
+   before 1970 and after July 2554, the last time that fits. */
 bool calendar_nanoseconds(uint64_t *ns, int64_t seconds, uint64_t fraction);
 
 #endif

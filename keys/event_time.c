@@ -1,5 +1,5 @@
 /*
- * event_time.c - when the event of a record happened, as the record says
+ * event_time.c - reads the time of a record's event from the record
  */
 #include "event_time.h"
 
@@ -7,7 +7,7 @@
 #include "time_format.h"
 #include "timestamp.h"
 
-/* What its text is, beside a key of that kind. */
+/* Returns the kind of key that finds the time, beside records with this key. */
 static const char *option_for(const char *where, const struct key *key)
 {
     if (key->type->csv_records)
@@ -69,7 +69,7 @@ bool event_time_is_set(const struct event_time *t)
     return t->key;
 }
 
-/* Returns the text of the time; at is NULL if there is none. */
+/* Returns the text of the time; at is NULL if it is missing. */
 static struct view find_time(const struct event_time *t, struct view record,
                              const struct key_scratch *with_key,
                              struct key_scratch *scratch)
@@ -93,7 +93,7 @@ uint64_t event_time_latest(uint64_t max_skew)
 static bool read_time(const struct event_time *t, struct view text,
                       uint64_t latest, uint64_t *ns)
 {
-    /* Any time is allowed, but a time without a year needs one. */
+    /* Any time is allowed, but a time without a year still needs a limit. */
     if (t->max_skew == EVENT_TIME_NO_LIMIT)
         latest = event_time_latest(EVENT_TIME_MAX_SKEW);
     return t->format ? time_format_read(ns, text, t->format, latest)

@@ -1,5 +1,5 @@
 /*
- * fields.h - walk the fields of a record
+ * fields.h - iterates over the fields of a record
  */
 #ifndef FIELDS_H
 #define FIELDS_H
@@ -10,10 +10,10 @@
 #include "blank.h"
 #include "view.h"
 
-/* The fields that are still to come. */
+/* The fields that are left. */
 struct fields {
     const char *at, *end; /* at is NULL after the last one */
-    int separator;        /* -1: runs of blanks, none at the front */
+    int separator;        /* -1: runs of blanks; leading blanks are skipped */
 };
 
 /* Sets *field to the next field.  Returns false if there is none. */

@@ -1,8 +1,8 @@
 /*
- * json_canonical.c - the one spelling of a JSON value
+ * json_canonical.c - writes the canonical spelling of a JSON value
  *
- * The value was checked before: what it is can be told by its first byte, and
- * no bracket is open at its end.
+ * The value was checked before, so its first byte tells its type, and all its
+ * brackets are closed.
  */
 #include "json_canonical.h"
 
@@ -12,23 +12,23 @@
 #include "array.h"
 #include "json_node.h"
 
-enum { FEW = 16 }; /* members that are compared each with each */
+enum { FEW = 16 }; /* members that are compared pairwise */
 
 enum { NO_NODE = -1 };
 
 /* A member of an object that is being written: name, colon and value. */
 struct member {
-    char *start; /* in out, at the opening quote of its name */
+    char *start; /* in out, at the opening quote of the name */
     size_t name_len;
-    char *end; /* NULL: a later one has this name */
+    char *end; /* NULL: a later member has this name */
 };
 
 struct writer {
     const char *at, *end;
-    const struct json_path *without; /* NULL: all is written */
-    char *out;                       /* where the next byte goes */
+    const struct json_path *without; /* members to leave out, or NULL */
+    char *out;                       /* position of the next byte */
     struct key_scratch *scratch;     /* its aside holds the members */
-    size_t members;                  /* of all objects that are open */
+    size_t members;                  /* members of all open objects */
 };
 
 static struct member *members(const struct writer *w)
@@ -79,7 +79,7 @@ static bool same_name(const struct member *x, const struct member *y)
            memcmp(x->start, y->start, x->name_len) == 0;
 }
 
-/* Mark the members that a later one replaces.  Returns whether there are
+/* Marks the members that a later one replaces.  Returns whether there are
    any. */
 static bool mark_few(struct member *m, size_t n)
 {
@@ -108,7 +108,8 @@ static bool mark_many(struct member *m, size_t n)
     return any;
 }
 
-/* Before the closing brace: leave out members that later ones replace. */
+/* Removes members that later ones replace, before the closing brace is
+   written. */
 static void remove_replaced(struct writer *w, size_t first)
 {
     struct member *m = members(w) + first;
@@ -140,7 +141,8 @@ static void skip_space(struct writer *w)
     w->at = json_skip_space(w->at, w->end);
 }
 
-/* At an opening quote.  Returns what stands between the quotes. */
+/* At an opening quote: writes the string and returns the text between the
+   quotes. */
 static struct view put_string(struct writer *w, bool *escaped)
 {
     const char *start = w->at + 1;
@@ -183,7 +185,7 @@ static int node_numbered(const struct writer *w, int node, uint64_t index)
     return child ? child : NO_NODE;
 }
 
-/* At a name: the member is written, unless it is left out. */
+/* At a name: writes the member, unless it is left out. */
 static bool put_member(struct writer *w, int node, bool comma)
 {
     size_t before = w->members;
@@ -212,7 +214,7 @@ static bool put_member(struct writer *w, int node, bool comma)
     return true;
 }
 
-/* At an element of an array, likewise. */
+/* At an element of an array: writes it, unless it is left out. */
 static bool put_element(struct writer *w, int node, bool comma)
 {
     char *start = w->out;
@@ -226,8 +228,9 @@ static bool put_element(struct writer *w, int node, bool comma)
     return true;
 }
 
-/* At an opening bracket: to its first value, or past the closing one. */
-static bool enter(struct writer *w, char close)
+/* At an opening bracket: moves to the first value, or past the closing
+   bracket. */
+static bool enter_bracket(struct writer *w, char close)
 {
     *w->out++ = *w->at++;
     skip_space(w);
@@ -237,8 +240,8 @@ static bool enter(struct writer *w, char close)
     return false;
 }
 
-/* After a value: to the next one, or at the closing bracket. */
-static bool next(struct writer *w)
+/* After a value: moves to the next one, or to the closing bracket. */
+static bool next_value(struct writer *w)
 {
     bool more;
 
@@ -255,12 +258,12 @@ static bool put_object(struct writer *w, int node)
 {
     size_t first = w->members;
 
-    if (!enter(w, '}'))
+    if (!enter_bracket(w, '}'))
         return true;
     do
         if (!put_member(w, node, w->members > first))
             return false;
-    while (next(w));
+    while (next_value(w));
     remove_replaced(w, first);
     *w->out++ = *w->at++;
     return true;
@@ -270,17 +273,17 @@ static bool put_array(struct writer *w, int node)
 {
     const char *begin;
 
-    if (!enter(w, ']'))
+    if (!enter_bracket(w, ']'))
         return true;
     begin = w->out;
-    for (uint64_t i = 0; i == 0 || next(w); i++)
+    for (uint64_t i = 0; i == 0 || next_value(w); i++)
         if (!put_element(w, node_numbered(w, node, i), w->out > begin))
             return false;
     *w->out++ = *w->at++;
     return true;
 }
 
-/* A number, true, false or null: as it is written. */
+/* Copies a number, true, false or null. */
 static void put_word(struct writer *w)
 {
     while (w->at < w->end && !json_is_space(*w->at) && *w->at != ',' &&

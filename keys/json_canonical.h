@@ -12,8 +12,8 @@
 #include "key_scratch.h"
 
 /*
- * Write a value that json_path_find() has checked into out, which has room for
- * value.len bytes, and set *len to the length.  The values of the paths in
+ * Writes a value that json_path_find() has checked into out, which has room for
+ * value.len bytes, and sets *len to the length.  The values of the paths in
  * `without`, which may be NULL, are left out.  Returns false if there is no
  * memory.
  */

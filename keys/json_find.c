@@ -1,9 +1,9 @@
 /*
- * json_find.c - one pass over a record, from its beginning to its end
+ * json_find.c - finds paths in one pass over a record
  *
- * Where a path goes on, objects and arrays are walked member by member; all
- * else is skipped, but checked on the way.  Recursion is as deep as the
- * longest path; what is skipped keeps one bit per open bracket instead.
+ * Objects and arrays on a path are read member by member; everything else is
+ * skipped, but checked.  Recursion is as deep as the longest path; skipping
+ * keeps one bit per open bracket instead.
  */
 #include <string.h>
 
@@ -15,10 +15,10 @@ struct finder {
     struct json_path_value *value;
     unsigned depth;
     int status;
-    uint64_t met[JSON_PATH_NODES / 64]; /* nodes whose name has come before */
+    uint64_t met[JSON_PATH_NODES / 64]; /* nodes whose name has occurred */
 };
 
-/* The brackets open inside what is skipped. */
+/* The open brackets inside a skipped value. */
 struct nest {
     unsigned depth, room;
     uint64_t object[JSON_PATH_DEPTH / 64]; /* 1: a brace */
@@ -36,7 +36,7 @@ static bool too_deep(struct finder *f)
     return false;
 }
 
-/* Past blanks, to a byte that is there; or malformed. */
+/* Skips blanks.  Returns false if the record ends. */
 static inline bool to_next(struct finder *f)
 {
     f->at = json_skip_space(f->at, f->end);
@@ -51,7 +51,7 @@ static inline bool move_to(struct finder *f, const char *end)
     return true;
 }
 
-/* At a name: past it and its colon, to the value. */
+/* At a name: moves past it and its colon to the value. */
 static inline bool skip_name(struct finder *f, struct view *raw, bool *escaped)
 {
     const char *close;
@@ -87,7 +87,7 @@ static bool in_object(const struct nest *n)
     return n->object[(n->depth - 1) / 64] >> (n->depth - 1) % 64 & 1;
 }
 
-/* At an opening bracket: past it, to what stands inside. */
+/* At an opening bracket: moves past it to the first value. */
 static bool nest_open(struct finder *f, struct nest *n)
 {
     uint64_t bit = UINT64_C(1) << n->depth % 64, *word;
@@ -100,8 +100,8 @@ static bool nest_open(struct finder *f, struct nest *n)
     return to_next(f);
 }
 
-/* After a value: past closing brackets and a comma, to the next value.  With
-   depth 0 there is none. */
+/* After a value: moves past closing brackets and a comma to the next value,
+   which does not exist if depth becomes 0. */
 static bool nest_next(struct finder *f, struct nest *n)
 {
     struct view name;
@@ -124,7 +124,7 @@ static bool nest_next(struct finder *f, struct nest *n)
     return true;
 }
 
-/* At an opening bracket: past the one that closes it. */
+/* At an opening bracket: moves past its closing bracket. */
 static bool skip_nested(struct finder *f)
 {
     struct nest n = {.room = JSON_PATH_DEPTH - f->depth};
@@ -161,15 +161,16 @@ static inline bool skip_value(struct finder *f, bool *escaped)
 
 static bool visit(struct finder *f, uint16_t node);
 
-/* At a value of no interest (0), or one that a node stands for. */
-static inline bool pass(struct finder *f, uint16_t node)
+/* At a value: skips it if node is 0, else visits it. */
+static inline bool skip_or_visit(struct finder *f, uint16_t node)
 {
     bool escaped;
 
     return node ? visit(f, node) : skip_value(f, &escaped);
 }
 
-/* After a value: *more, to the next one, or past the closing bracket. */
+/* After a value: sets *more and moves to the next one, or moves past the
+   closing bracket. */
 static inline bool walk_next(struct finder *f, char close, bool *more)
 {
     if (!to_next(f) || (*f->at != ',' && *f->at != close))
@@ -181,7 +182,7 @@ static inline bool walk_next(struct finder *f, char close, bool *more)
     return true;
 }
 
-/* Into a bracket; *more if it is not empty. */
+/* At an opening bracket: moves into it; sets *more if it is not empty. */
 static bool walk_in(struct finder *f, char close, bool *more)
 {
     if (f->depth == JSON_PATH_DEPTH)
@@ -206,7 +207,7 @@ static bool walk_object(struct finder *f, uint16_t node)
         struct view raw;
 
         if (!skip_name(f, &raw, &escaped) ||
-            !pass(f, json_node_named(f->tree, node, raw, escaped)) ||
+            !skip_or_visit(f, json_node_named(f->tree, node, raw, escaped)) ||
             !walk_next(f, '}', &more))
             return false;
     }
@@ -220,7 +221,7 @@ static bool walk_array(struct finder *f, uint16_t node)
     if (!walk_in(f, ']', &more))
         return false;
     for (uint64_t i = 0; more; i++)
-        if (!pass(f, json_node_numbered(f->tree, node, i)) ||
+        if (!skip_or_visit(f, json_node_numbered(f->tree, node, i)) ||
             !walk_next(f, ']', &more))
             return false;
     return true;
@@ -246,7 +247,7 @@ static enum json_path_type type_at(const char *p)
     }
 }
 
-/* What was found at a node and below it is not there. */
+/* Discards what was found at a node and below it. */
 static void clear(struct finder *f, uint16_t node)
 {
     const struct json_path_node *n = &f->tree->node[node];
@@ -257,8 +258,9 @@ static void clear(struct finder *f, uint16_t node)
         clear(f, child);
 }
 
-/* The last of equal names counts: it replaces all that an earlier one had. */
-static inline void meet(struct finder *f, uint16_t node)
+/* The last of equal names counts: it replaces everything that an earlier one
+   had. */
+static inline void discard_earlier(struct finder *f, uint16_t node)
 {
     uint64_t bit = UINT64_C(1) << node % 64, *word = &f->met[node / 64];
 
@@ -267,14 +269,14 @@ static inline void meet(struct finder *f, uint16_t node)
     *word |= bit;
 }
 
-/* At the value a node stands for: past it, with the values of its paths. */
+/* At the value of a node: reads it and the values of its paths. */
 static bool visit(struct finder *f, uint16_t node)
 {
     const struct json_path_node *n = &f->tree->node[node];
     const char *start = f->at;
     bool escaped = false;
 
-    meet(f, node);
+    discard_earlier(f, node);
     if (n->child && *start == '{') {
         if (!walk_object(f, node))
             return false;

@@ -1,5 +1,5 @@
 /*
- * json_node.h - the next step of a path, by name or by number
+ * json_node.h - finds the child of a node, by name or by index
  */
 #ifndef JSON_NODE_H
 #define JSON_NODE_H
@@ -20,8 +20,8 @@ static inline bool json_node_is(const struct json_path_node *node,
            memcmp(node->name.at, raw.at, raw.len) == 0;
 }
 
-/* Returns the child of a node that a name leads to, as it is written between
-   its quotes, or 0. */
+/* Returns the child of a node with a name, as written between its quotes,
+   or 0. */
 static inline uint16_t json_node_named(const struct json_path *tree,
                                        uint16_t node, struct view raw,
                                        bool escaped)
@@ -33,7 +33,7 @@ static inline uint16_t json_node_named(const struct json_path *tree,
     return child;
 }
 
-/* Returns the child that an index leads to, or 0. */
+/* Returns the child with an index, or 0. */
 static inline uint16_t json_node_numbered(const struct json_path *tree,
                                           uint16_t node, uint64_t index)
 {

@@ -1,8 +1,8 @@
 /*
- * json_path.c - from ".user.id,.items[0].sku" to a tree of steps
+ * json_path.c - compiles ".user.id,.items[0].sku" to a tree of steps
  *
- * Paths that begin alike share their first nodes, so that a record's names
- * are compared once whatever the number of paths.
+ * Paths that begin alike share their first nodes, so that a record's names are
+ * compared once, whatever the number of paths.
  */
 #include "json_path.h"
 
@@ -12,13 +12,13 @@
 #include "json_text.h"
 #include "number.h"
 
-enum { SHOWN = 60 }; /* of a path in a message */
+enum { SHOWN = 60 }; /* bytes of a path in a message */
 
-/* While a list is read. */
+/* The state of the parser. */
 struct reading {
     struct json_path *tree;
     const char *at;
-    char *names;       /* where the next name goes */
+    char *names;       /* position of the next name */
     const char *wrong; /* what is wrong with the path, or NULL */
 };
 
@@ -37,7 +37,8 @@ static bool same_step(const struct json_path_node *a,
            memcmp(a->name.at, b->name.at, a->name.len) == 0;
 }
 
-/* The child of a node for a step, made if it is not there; 0 if it is full. */
+/* Returns the child of a node for a step, creating it if needed; 0 if the tree
+   is full. */
 static uint16_t child_for(struct reading *r, uint16_t parent,
                           const struct json_path_node *step)
 {
@@ -65,7 +66,7 @@ static bool read_quoted(struct reading *r, struct json_path_node *step)
         return wrong(r, "a quoted name is cut short or has a bad escape");
     step->name.at = r->names;
     step->name.len = json_decode(r->names, start, (size_t)(close - start));
-    r->names += step->name.len + 1; /* an empty one has an address, too */
+    r->names += step->name.len + 1; /* an empty name needs an address, too */
     r->at = close + 1;
     return true;
 }
@@ -124,7 +125,7 @@ static bool at_end(const char *p)
     return *p == '\0' || *p == ',';
 }
 
-/* One path, up to a comma or the end. */
+/* Reads one path, up to a comma or the end. */
 static bool read_path(struct reading *r)
 {
     struct json_path *tree = r->tree;
@@ -154,8 +155,8 @@ static bool read_path(struct reading *r)
 
 struct json_path *json_path_create(const char *list, struct fault *why)
 {
-    /* A name is no longer than what it is written as; quotes and dots leave
-       room for the byte that separates two. */
+    /* A name is no longer than its spelling; quotes and dots leave room for the
+       byte between two names. */
     struct json_path *tree = calloc(1, sizeof *tree + strlen(list) + 1);
     struct reading r = {.tree = tree, .at = list};
     const char *start = list;

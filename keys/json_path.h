@@ -1,15 +1,15 @@
 /*
- * json_path.h - find values by path in JSON records, without a tree
+ * json_path.h - finds values by path in JSON records, without building a tree
  *
  *     .user.id   .items[0].sku   ."odd key"   .a["b c"]   .
  *
- * A name is made of any bytes but space . , [ ] and quotes, else it stands in
- * double quotes with JSON's escapes.  Indexes count from 0.  The dot in front
- * may be left out, and "." alone is the whole record.
+ * A name may consist of any bytes but space . , [ ] and quotes; other names are
+ * written in double quotes with JSON's escapes.  Indexes count from 0.  The
+ * first dot may be left out, and "." alone is the whole record.
  *
  * All paths are found in one pass, which checks the whole record by RFC 8259.
- * When a name occurs twice in one object the last one counts, with all that
- * stands under it.
+ * If a name occurs twice in one object, the last member replaces the first and
+ * everything inside it.
  */
 #ifndef JSON_PATH_H
 #define JSON_PATH_H
@@ -22,9 +22,10 @@
 #include "view.h"
 
 enum {
-    JSON_PATH_PATHS = 64,  /* at most in one list */
-    JSON_PATH_NODES = 256, /* names and indexes in all of them, shared once */
-    JSON_PATH_DEPTH = 1024 /* brackets inside brackets in a record */
+    JSON_PATH_PATHS = 64,  /* most paths in one list */
+    JSON_PATH_NODES = 256, /* names and indexes of all paths; shared ones count
+                              once */
+    JSON_PATH_DEPTH = 1024 /* nested brackets in a record */
 };
 
 enum json_path_status {
@@ -47,15 +48,15 @@ enum json_path_type {
 struct json_path_value {
     enum json_path_type type;
     bool escaped;    /* a string with backslashes */
-    struct view raw; /* as written, inside the record, quotes included */
+    struct view raw; /* as written in the record, including quotes */
 };
 
 /* One step of one or more paths: a name or an index below its parent. */
 struct json_path_node {
     struct view name; /* decoded; at is NULL for an index */
     uint64_t index;
-    uint16_t child, next; /* the first below, the next beside; 0: none */
-    int16_t path;         /* that ends here, or -1 */
+    uint16_t child, next; /* first child, next sibling; 0: none */
+    int16_t path;         /* the path that ends here, or -1 */
 };
 
 struct json_path {
@@ -65,16 +66,16 @@ struct json_path {
     char names[];
 };
 
-/* Returns the paths of a list such as ".a,.b[0]", or NULL and a reason if there
-   is an error in it.  The result is constant: threads may share it. */
+/* Returns the paths of a list such as ".a,.b[0]", or NULL and sets *why if
+   there is an error in it.  The result is constant: threads may share it. */
 struct json_path *json_path_create(const char *list, struct fault *why);
 
 /* Accepts NULL. */
 void json_path_free(struct json_path *paths);
 
 /*
- * Find all paths; value[i] is what the i-th one leads to.  Returns a status; if
- * it is below zero the record is malformed and the values mean nothing.
+ * Finds all paths; value[i] is the value of the i-th one.  Returns a status; if
+ * it is negative, the record is malformed and the values are undefined.
  */
 int json_path_find(const struct json_path *paths, struct view record,
                    struct json_path_value *value);

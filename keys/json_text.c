@@ -1,12 +1,12 @@
 /*
- * json_text.c - the words of JSON: strings, escapes, numbers, literals
+ * json_text.c - the tokens of JSON: strings, escapes, numbers, literals
  */
 #include "json_text.h"
 
 #include <stdint.h>
 #include <string.h>
 
-/* 0 to 15, or -1. */
+/* Returns 0 to 15, or -1. */
 static int hex_digit(char c)
 {
     if (c >= '0' && c <= '9')
@@ -42,7 +42,7 @@ const char *json_number_end(const char *p, const char *end)
 {
     if (p < end && *p == '-')
         p++;
-    /* A zero in front stands alone: 012 is no number. */
+    /* No digit may follow a leading zero: 012 is no number. */
     p = p < end && *p == '0' ? p + 1 : digits_end(p, end);
     if (p && p < end && *p == '.')
         p = digits_end(p + 1, end);
@@ -68,7 +68,7 @@ const char *json_literal_end(const char *p, const char *end)
     return NULL;
 }
 
-/* The four digits of a checked \uXXXX. */
+/* Returns the value of the four digits of a checked \uXXXX. */
 static uint32_t unit_at(const char *p)
 {
     uint32_t unit = 0;
@@ -89,7 +89,7 @@ static size_t put_utf8(char out[4], uint32_t c)
     return n;
 }
 
-/* One character of a checked string into out; moves *p past it. */
+/* Decodes one character of a checked string into out and moves *p past it. */
 static size_t decode_one(char out[4], const char **p, const char *end)
 {
     static const char letters[] = "bfnrt", stand_for[] = "\b\f\n\r\t";
@@ -137,7 +137,7 @@ size_t json_decode(char *out, const char *raw, size_t len)
     return (size_t)(to - out);
 }
 
-/* One byte as it stands in a string. */
+/* Writes one byte of a string, escaped if necessary. */
 static size_t put_escaped(char *out, char c)
 {
     static const char letters[] = "\"\\bfnrt", stand_for[] = "\"\\\b\f\n\r\t";
@@ -153,6 +153,8 @@ static size_t put_escaped(char *out, char c)
         out[0] = c;
         return 1;
     }
+    /* JSON text has no zero at its end.
+       NOLINTNEXTLINE(bugprone-not-null-terminated-result) */
     memcpy(out + 1, "u00", 3);
     out[4] = hex[c >> 4];
     out[5] = hex[c & 15];

@@ -1,9 +1,9 @@
 /*
- * json_text.h - the words of JSON: strings, escapes, numbers, literals
+ * json_text.h - the tokens of JSON: strings, escapes, numbers, literals
  *
- * The functions named ..._end take [p, end) and return the end of the word at
- * p, or NULL if it is cut short or not as RFC 8259 demands.  UTF-8 is not
- * checked: bytes above 127 are data.
+ * The functions named ..._end take [p, end) and return the end of the token at
+ * p, or NULL if it is truncated or violates RFC 8259.  UTF-8 is not checked:
+ * bytes above 127 are data.
  */
 #ifndef JSON_TEXT_H
 #define JSON_TEXT_H
@@ -51,7 +51,7 @@ const char *json_number_end(const char *p, const char *end);
 const char *json_literal_end(const char *p, const char *end);
 
 /*
- * Write the value of a string that json_string_end() has checked, with its
+ * Writes the value of a string that json_string_end() has checked, with its
  * escapes decoded to UTF-8.  Returns its length, which is at most len.  Half a
  * surrogate pair becomes three bytes of its own, so that different strings stay
  * different.
@@ -59,9 +59,9 @@ const char *json_literal_end(const char *p, const char *end);
 size_t json_decode(char *out, const char *raw, size_t len);
 
 /*
- * Write such a string in the canonical spelling of its value, without quotes.
+ * Writes such a string in the canonical spelling of its value, without quotes.
  * Returns its length, which is at most len.  Only quotes, backslashes and
- * control characters are escaped, in the shortest way.
+ * control characters are escaped, in the shortest form.
  */
 size_t json_respell(char *out, const char *raw, size_t len);
 

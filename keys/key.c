@@ -1,5 +1,5 @@
 /*
- * key.c - which part of a record is its key
+ * key.c - extracts the key of a record
  *
  * To add a kind of key: write keys/key_NAME.c, put X(NAME) in the list, and
  * give cli/key_options.h a row for its option.
@@ -85,8 +85,8 @@ void key_free(struct key *key)
     free(key);
 }
 
-/* A key that shares everything with another. */
-static struct key *share(const struct key *key)
+/* Returns a key that shares everything with another. */
+static struct key *share_key(const struct key *key)
 {
     struct key *copy = malloc(sizeof *copy);
 
@@ -97,8 +97,9 @@ static struct key *share(const struct key *key)
     return copy;
 }
 
-/* Give it a compiled form of its own; NULL if there is none. */
-static struct key *own(struct key *key, void *compiled)
+/* Gives the key a compiled form of its own.  Frees the key and returns NULL if
+   there is none. */
+static struct key *set_compiled(struct key *key, void *compiled)
 {
     if (!compiled) {
         key_free(key);
@@ -111,24 +112,25 @@ static struct key *own(struct key *key, void *compiled)
 
 struct key *key_clone(const struct key *key)
 {
-    struct key *copy = share(key);
+    struct key *copy = share_key(key);
 
     if (!copy || !key->type->clone)
         return copy;
-    return own(copy, key->type->clone(key->compiled));
+    return set_compiled(copy, key->type->clone(key->compiled));
 }
 
 struct key *key_with_header(const struct key *key, struct view header,
                             struct fault *why)
 {
-    struct key *copy = share(key);
+    struct key *copy = share_key(key);
 
     if (!copy)
         fault_set(why, "out of memory");
     if (!copy || !key->type->with_header)
         return copy;
     copy->wants_header = false;
-    return own(copy, key->type->with_header(key->compiled, header, why));
+    return set_compiled(copy,
+                        key->type->with_header(key->compiled, header, why));
 }
 
 /* ---- Asking ----------------------------------------------------------- */
@@ -156,7 +158,7 @@ enum key_result key_of(const struct key *key, struct view record,
 
     key_scratch_begin(scratch, fold);
     result = key->type->extract(key, trim(key, record), scratch, out);
-    if (scratch->parts) /* folded already */
+    if (scratch->parts) /* already folded */
         *out = (struct view){scratch->at, scratch->used};
     if (!fold || scratch->parts || result > KEY_MISSING)
         return result;

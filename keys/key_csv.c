@@ -1,5 +1,5 @@
 /*
- * key_csv.c - columns of CSV records, or all columns but some
+ * key_csv.c - keys of CSV columns, or of all columns except some
  */
 #include "csv_text.h"
 #include "key_type.h"
@@ -16,7 +16,7 @@ static bool compile(struct key *key, struct fault *why)
     return true;
 }
 
-/* Once the other columns were compared with their quotes. */
+/* Rules 1 compared the other columns including their quotes. */
 enum { VALUES_NOT_SPELLINGS = 2 };
 
 static bool compile_excluded(struct key *key, struct fault *why)
@@ -63,7 +63,7 @@ static enum key_result extract_others(const struct key *key, struct view record,
     size_t listed = 0;
     int more;
 
-    *out = (struct view){"", 0}; /* perhaps there are no others */
+    *out = (struct view){"", 0}; /* there may be no other columns */
     for (size_t i = 0; (more = csv_next(&p, end, csv->separator, &field)) > 0;
          i++)
         if (!csv_lists(csv, i, &listed) && !add_field(scratch, &field))

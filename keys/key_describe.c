@@ -1,5 +1,5 @@
 /*
- * key_describe.c - how a key is chosen, as text
+ * key_describe.c - describes how a key is chosen
  */
 #include "key_describe.h"
 
@@ -7,11 +7,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { LIST = 200 }; /* bytes of a list in words */
+enum { LIST = 200 }; /* bytes of a list in the description */
 
 struct text {
     char *out;
-    size_t size, len; /* len may be more than there is room for */
+    size_t size, len; /* len may be larger than size */
 };
 
 __attribute__((format(printf, 2, 3))) static void add(struct text *t,

@@ -1,5 +1,5 @@
 /*
- * key_describe.h - how a key is chosen, as text
+ * key_describe.h - describes how a key is chosen
  */
 #ifndef KEY_DESCRIBE_H
 #define KEY_DESCRIBE_H
@@ -7,13 +7,13 @@
 #include "key.h"
 
 /*
- * Write the options that choose a key: "--csv id,name -i".  Bytes that are not
+ * Writes the options that choose a key: "--csv id,name -i".  Bytes that are not
  * printable ASCII, and %, are written as %HH.  At most size bytes are written,
  * the last one a zero.  Returns the length of the whole text.
  */
 size_t key_describe_options(const struct key *key, char *out, size_t size);
 
-/* Write it in words: "columns id,name, case ignored".  A long list is cut.
+/* Writes it in words: "columns id,name, case ignored".  A long list is cut.
    Returns the length of the whole text. */
 size_t key_describe_words(const struct key *key, char *out, size_t size);
 

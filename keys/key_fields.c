@@ -1,5 +1,5 @@
 /*
- * key_fields.c - a list of fields, as cut does
+ * key_fields.c - keys of a list of fields, as in cut
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -14,13 +14,13 @@ struct range {
 };
 enum { RANGES = 64, RANGE_TEXT = 48 };
 
-/* In order, and apart from each other. */
+/* In order, without overlap. */
 struct ranges {
     size_t n;
     struct range range[RANGES];
 };
 
-/* Once one missing field was the same as an empty one. */
+/* Rules 1 did not tell a single missing field from an empty one. */
 enum { MISSING_IS_NOT_EMPTY = 2 };
 
 /* ---- The list --------------------------------------------------------- */
@@ -33,8 +33,8 @@ static const char *read_number(size_t *number, const char *text)
     return text;
 }
 
-/* In order, and apart from each other: 3,1-2 becomes 1-2,3-3. */
-static void tidy(struct ranges *ranges)
+/* Sorts ranges and merges those that overlap: 3,1-2 becomes 1-2,3-3. */
+static void normalise(struct ranges *ranges)
 {
     struct range *r = ranges->range;
     size_t kept = 0;
@@ -69,7 +69,7 @@ static const char *read_list(struct ranges *ranges, const char *list)
         else if (isdigit((unsigned char)*++list))
             list = read_number(&r.last, list);
         if (list == begin || (list == begin + 1 && *begin == '-'))
-            return "fields are listed as 2 or 1,3-5,7-";
+            return "fields are given as 2 or 1,3-5,7-";
         if (r.first == 0)
             return "fields count from 1";
         if (r.last < r.first)
@@ -77,15 +77,15 @@ static const char *read_list(struct ranges *ranges, const char *list)
         if (ranges->n == RANGES)
             return "there are at most 64 ranges";
         if (*list != ',' && *list != '\0')
-            return "fields are listed as 2 or 1,3-5,7-";
+            return "fields are given as 2 or 1,3-5,7-";
         ranges->range[ranges->n++] = r;
         more = *list++ == ',';
     }
-    tidy(ranges);
+    normalise(ranges);
     return NULL;
 }
 
-/* The list as it was understood, so that 3,1-2 and 1-2,3 are one. */
+/* Returns the list in normal form, so that 3,1-2 and 1-2,3 are equal. */
 static char *text_of(const struct ranges *ranges)
 {
     char *text = malloc(ranges->n * RANGE_TEXT + 1), *at = text;
@@ -130,8 +130,8 @@ static bool compile(struct key *key, struct fault *why)
 
 /* ---- Records ---------------------------------------------------------- */
 
-/* One field alone stands in the record as it is.  If it is missing, its key is
-   the separator, which is in no field. */
+/* A single field is used as it is.  If it is missing, its key is the separator,
+   which no field contains. */
 static enum key_result one_field(size_t number, struct fields *fields,
                                  struct key_scratch *scratch, struct view *out)
 {
@@ -143,8 +143,8 @@ static enum key_result one_field(size_t number, struct fields *fields,
     return key_set(scratch, (struct view){&mark, 1}) ? KEY_MISSING : KEY_MEMORY;
 }
 
-/* A range is missing when its first field is; of the others those count that
-   are there. */
+/* A range is missing if its first field is; of the others, those that exist are
+   compared. */
 static enum key_result many_fields(const struct ranges *ranges,
                                    struct fields *fields,
                                    struct key_scratch *scratch)
@@ -182,7 +182,7 @@ static enum key_result extract(const struct key *key, struct view record,
 
     if (is_one_field(ranges))
         return one_field(ranges->range[0].first, &fields, scratch, out);
-    *out = (struct view){"", 0}; /* an open range may find none */
+    *out = (struct view){"", 0}; /* an open range may contain no field */
     return many_fields(ranges, &fields, scratch);
 }
 

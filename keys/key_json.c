@@ -1,5 +1,5 @@
 /*
- * key_json.c - values at paths of JSON records, or all members but some
+ * key_json.c - keys of JSON values at paths, or of all members except some
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,13 +8,13 @@
 #include "json_canonical.h"
 #include "key_type.h"
 
-/* Once the first of equal names counted, and so did white space. */
+/* Rules 1 used the first of equal names, and compared white space. */
 enum { VALUES_NOT_SPELLINGS = 2 };
 
 /* ---- Values ----------------------------------------------------------- */
 
-/* The time is found in the same pass, unless it is among the paths: then it
-   is the last one. */
+/* Adds the path of the time, so that the same pass finds it, unless it is
+   already among the paths: then it is the last one. */
 static void add_time(struct key *key)
 {
     size_t size = strlen(key->text) + 1 + strlen(key->settings.time) + 1;
@@ -47,8 +47,8 @@ static bool compile(struct key *key, struct fault *why)
     return true;
 }
 
-/* Strings are decoded, arrays and objects get their one spelling.  Without its
-   type a string would be like what it says: "1" like 1. */
+/* Strings are decoded, arrays and objects get their canonical spelling.  The
+   type is added, because otherwise the string "1" would equal the number 1. */
 static bool add_value(struct key_scratch *scratch,
                       const struct json_path_value *value)
 {
@@ -64,7 +64,7 @@ static bool add_value(struct key_scratch *scratch,
     return key_add_typed(scratch, value->type == JSON_PATH_STRING, text);
 }
 
-/* Behind the parts, where it is no part of the key. */
+/* Stores the time after the parts, outside the key. */
 static bool keep_time(struct key_scratch *scratch,
                       const struct json_path_value *value)
 {
@@ -117,7 +117,7 @@ const struct key_type key_json = {
 
 /* ---- All but some ----------------------------------------------------- */
 
-/* A path begins with a dot or a bracket. */
+/* Returns whether a text begins with a dot or a bracket, as a path does. */
 static bool is_path(const char *text)
 {
     return *text == '.' || *text == '[';

@@ -1,5 +1,6 @@
 /*
- * key_regex.c - what the groups of a regular expression match, or all of it
+ * key_regex.c - keys of the groups of a regular expression, or of the whole
+ * match
  */
 #include "key_type.h"
 #include "regex_find.h"
@@ -11,8 +12,8 @@ static bool compile(struct key *key, struct fault *why)
 }
 
 /*
- * Of alternatives one group takes part and the others are absent: that is no
- * fault of the record, unless none does.
+ * Of alternatives, one group matches and the others are absent.  A part is
+ * missing only if no group matches.
  */
 static enum key_result extract(const struct key *key, struct view record,
                                struct key_scratch *scratch, struct view *out)

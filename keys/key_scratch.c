@@ -1,5 +1,5 @@
 /*
- * key_scratch.c - memory in which keys of several parts are put together
+ * key_scratch.c - memory in which keys of several parts are assembled
  */
 #include "key_scratch.h"
 
@@ -9,7 +9,7 @@
 
 #include "array.h"
 
-enum { TYPE_SHIFT = 56 }; /* no part is so long that it needs these bits */
+enum { TYPE_SHIFT = 56 }; /* lengths never use these bits */
 
 void key_scratch_begin(struct key_scratch *s, bool fold)
 {
@@ -36,11 +36,11 @@ static bool reserve(struct key_scratch *s, size_t more)
     return at;
 }
 
-/* Bytes into scratch at an offset, where there is room for them. */
+/* Copies bytes to an offset of the scratch, which has room for them. */
 static void put(struct key_scratch *s, size_t offset, struct view v)
 {
     if (!s->fold) {
-        memmove(s->at + offset, v.at, v.len); /* perhaps there already */
+        memmove(s->at + offset, v.at, v.len); /* they may already be there */
         return;
     }
     for (size_t i = 0; i < v.len; i++) {

@@ -1,5 +1,5 @@
 /*
- * key_skip.c - all but some fields and bytes at the front, as uniq does
+ * key_skip.c - keys without some fields and bytes at the front, as in uniq
  */
 #include "blank.h"
 #include "key_type.h"

@@ -1,9 +1,9 @@
 /*
- * key_time.c - the fields of a record's time, as text: "4" or "1-3"
+ * key_time.c - finds the fields of a record's time: "4" or "1-3"
  *
- * The text begins with the first field and ends with the last one; what
- * separates the fields is part of it.  Where the first field begins with a
- * bracket, as in web logs, the text ends at the closing bracket instead.
+ * The text begins with the first field and ends with the last one, including
+ * the separators between them.  If the first field begins with a bracket, as in
+ * web logs, the text ends at the closing bracket instead.
  */
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /*
- * regex_find.c - parts of a record by regular expression (PCRE2)
+ * regex_find.c - finds parts of a record by regular expression (PCRE2)
  */
 #include "regex_find.h"
 
@@ -32,20 +32,20 @@
 LIBRARY(pcre2, FRESHET_PCRE2, "libpcre2-8-0", FUNCTIONS)
 
 enum {
-    STEPS = 10000000,    /* of backtracking: some tenths of a second */
-    STACK_FIRST = 32768, /* of the compiled code, in bytes */
+    STEPS = 10000000,    /* limit of backtracking: some tenths of a second */
+    STACK_FIRST = 32768, /* stack of the compiled code, in bytes */
     STACK_MOST = 8 << 20
 };
 
 struct regex {
     pcre2_code *code;
-    bool twin; /* the code is another's */
+    bool shares_code; /* the code belongs to another regex */
     pcre2_match_data *data;
     pcre2_match_context *context;
     pcre2_jit_stack *stack;
     uint32_t groups;
-    bool fast;  /* compiled to machine code, and to be run without checks */
-    int status; /* of the last match */
+    bool fast;  /* compiled to machine code that is run without checks */
+    int status; /* status of the last match */
 };
 
 static void explain(struct fault *why, int status, const char *where,
@@ -61,8 +61,8 @@ static void explain(struct fault *why, int status, const char *where,
         fault_set(why, "regular expression: %s", (const char *)text);
 }
 
-/* What matching needs; records are checked only for (*UTF).  False: there is
-   no memory. */
+/* Allocates what matching needs; records are checked only for (*UTF).  Returns
+   false if there is no memory. */
 static bool make_room(struct regex *r)
 {
     uint32_t options = 0;
@@ -102,15 +102,15 @@ struct regex *regex_create(const char *expression, bool ignore_case,
     r->code = pcre2.pcre2_compile((PCRE2_SPTR)expression, PCRE2_ZERO_TERMINATED,
                                   ignore_case ? PCRE2_CASELESS : 0, &status,
                                   &offset, NULL);
-    if (r->code) /* to machine code if it can be had */
+    if (r->code) /* machine code, if possible */
         pcre2.pcre2_jit_compile(r->code, PCRE2_JIT_COMPLETE);
     if (!r->code)
         explain(why, status, expression, offset);
     else if (!make_room(r))
         fault_set(why, "out of memory");
     else if (r->groups > REGEX_PARTS)
-        fault_set(why, "regular expression: more than 64 groups; "
-                       "write those that are no keys as (?:...)");
+        fault_set(why, "regular expression: more than 64 groups; write groups "
+                       "that are not part of the key as (?:...)");
     else
         return r;
     regex_free(r);
@@ -119,15 +119,15 @@ struct regex *regex_create(const char *expression, bool ignore_case,
 
 struct regex *regex_clone(const struct regex *r)
 {
-    struct regex *twin = calloc(1, sizeof *twin);
+    struct regex *shares_code = calloc(1, sizeof *shares_code);
 
-    if (!twin)
+    if (!shares_code)
         return NULL;
-    twin->code = r->code;
-    twin->twin = true;
-    if (make_room(twin))
-        return twin;
-    regex_free(twin);
+    shares_code->code = r->code;
+    shares_code->shares_code = true;
+    if (make_room(shares_code))
+        return shares_code;
+    regex_free(shares_code);
     return NULL;
 }
 
@@ -138,7 +138,7 @@ void regex_free(struct regex *r)
     pcre2.pcre2_jit_stack_free(r->stack);
     pcre2.pcre2_match_context_free(r->context);
     pcre2.pcre2_match_data_free(r->data);
-    if (!r->twin)
+    if (!r->shares_code)
         pcre2.pcre2_code_free(r->code);
     free(r);
 }
@@ -193,7 +193,7 @@ struct regex *regex_create(const char *expression, bool ignore_case,
 {
     (void)expression;
     (void)ignore_case;
-    fault_set(why, "regular expressions: built without PCRE2");
+    fault_set(why, "regular expressions: this freshet was built without PCRE2");
     return NULL;
 }
 
@@ -208,7 +208,7 @@ void regex_free(struct regex *r)
     (void)r;
 }
 
-/* There is none to ask. */
+/* There is no expression. */
 size_t regex_parts(const struct regex *r)
 {
     (void)r;
@@ -226,7 +226,7 @@ int regex_find(struct regex *r, struct view record, struct view *part)
 void regex_reason(const struct regex *r, struct fault *why)
 {
     (void)r;
-    fault_set(why, "regular expressions: built without PCRE2");
+    fault_set(why, "regular expressions: this freshet was built without PCRE2");
 }
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * time_format.c - times in a form that strptime() knows
+ * time_format.c - reads times in a format of strptime()
  */
 #define _GNU_SOURCE /* strptime */
 #include "time_format.h"
@@ -12,9 +12,9 @@
 #include "calendar.h"
 #include "number.h"
 
-enum { TEXT = 256 }; /* bytes of a time at most */
+enum { TEXT = 256 }; /* most bytes of a time */
 
-/* What strptime() has not set; no date has such a year, month or day. */
+/* What strptime() has not set; no valid year, month or day. */
 enum { UNSET = -3000 };
 
 static const struct tm nothing = {.tm_year = UNSET,
@@ -47,13 +47,14 @@ bool time_format_check(const char *format, struct fault *why)
         return fault_set(why, "strptime() cannot read '%s'", format);
     if (tm.tm_mon == UNSET || tm.tm_mday == UNSET)
         return fault_set(why,
-                         "'%s' does not say the day; %%m and %%d do, or %%s",
+                         "'%s' does not determine the day; use %%m and %%d, or "
+                         "%%s",
                          format);
     return true;
 }
 
-/* Reads ".25" and blanks, in nanoseconds.  Returns false if anything else
-   follows. */
+/* Reads a fraction such as ".25", in nanoseconds, and blanks.  Returns false if
+   anything else follows. */
 static bool read_rest(const char *p, uint64_t *fraction)
 {
     uint64_t unit = CALENDAR_SECOND;

@@ -1,5 +1,5 @@
 /*
- * timestamp.c - when something happened, from a field's text
+ * timestamp.c - reads times in the common formats
  */
 #include "timestamp.h"
 
@@ -11,7 +11,7 @@
 
 #define SECOND CALENDAR_SECOND
 
-/* What is left of the text. */
+/* The unread text. */
 struct cursor {
     const char *at, *end;
 };
@@ -21,7 +21,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* The next byte, or 0. */
+/* Returns the next byte, or 0. */
 static char peek(const struct cursor *c)
 {
     return c->at < c->end ? *c->at : '\0';
@@ -35,7 +35,7 @@ static bool skip(struct cursor *c, char wanted)
     return is;
 }
 
-/* Exactly n digits, as a number up to max. */
+/* Reads exactly n digits, as a number up to max. */
 static bool read_digits(struct cursor *c, int n, int max, int *value)
 {
     *value = 0;
@@ -47,7 +47,7 @@ static bool read_digits(struct cursor *c, int n, int max, int *value)
     return *value <= max;
 }
 
-/* What ".25" is of a unit, cut to whole nanoseconds. */
+/* Reads ".25" as a part of the unit, in whole nanoseconds. */
 static uint64_t read_fraction(struct cursor *c, uint64_t unit)
 {
     uint64_t part = 0;
@@ -114,7 +114,7 @@ static bool read_clock(struct cursor *c, bool colons, int64_t *seconds,
     return true;
 }
 
-/* Z, +02:00, +0200, +02, or nothing. */
+/* Reads Z, +02:00, +0200, +02, or nothing. */
 static bool read_offset(struct cursor *c, int64_t *seconds)
 {
     int hours, minutes = 0;
@@ -153,7 +153,7 @@ static bool read_iso(struct cursor *c, uint64_t *ns)
     return calendar_nanoseconds(ns, calendar_seconds(&date), part);
 }
 
-/* "Nov", as a number from 1. */
+/* Reads "Nov", as a number from 1. */
 static bool read_month(struct cursor *c, int *month)
 {
     static const char names[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
@@ -168,7 +168,7 @@ static bool read_month(struct cursor *c, int *month)
     return false;
 }
 
-/* A web log's: 14/Nov/2023:22:13:20 +0000. */
+/* Reads the time of a web log: 14/Nov/2023:22:13:20 +0000. */
 static bool read_web(struct cursor *c, uint64_t *ns)
 {
     struct calendar date = {.seconds = 0};
@@ -182,7 +182,7 @@ static bool read_web(struct cursor *c, uint64_t *ns)
            calendar_nanoseconds(ns, calendar_seconds(&date), part);
 }
 
-/* A day of one digit has a blank, or a second one, in front of it. */
+/* Reads a blank and a day; a day of one digit may have two blanks before it. */
 static bool read_day(struct cursor *c, int *day)
 {
     if (!skip(c, ' '))
@@ -193,7 +193,7 @@ static bool read_day(struct cursor *c, int *day)
     return read_digits(c, 2, 31, day);
 }
 
-/* That of RFC 3164, without year and zone: Nov 14 22:13:20. */
+/* Reads the time of RFC 3164, without year and zone: Nov 14 22:13:20. */
 static bool read_syslog(struct cursor *c, uint64_t latest, uint64_t *ns)
 {
     struct calendar date = {.local = true};
@@ -205,7 +205,7 @@ static bool read_syslog(struct cursor *c, uint64_t latest, uint64_t *ns)
            calendar_nanoseconds(ns, calendar_seconds(&date), part);
 }
 
-/* Digits that a dash or T follows are a year or a day of ISO 8601. */
+/* Digits followed by a dash or T are a year or a day of ISO 8601. */
 static bool read_digits_first(struct cursor *c, uint64_t *ns)
 {
     ptrdiff_t n = 0;
@@ -219,8 +219,8 @@ static bool read_digits_first(struct cursor *c, uint64_t *ns)
     return n == 2 && after == '/' ? read_web(c, ns) : read_number(c, ns);
 }
 
-/* Leave out the priority of a syslog line and the version of RFC 5424: "<34>"
-   or "<34>1 ". */
+/* Skips the priority of a syslog line and the version of RFC 5424: "<34>" or
+   "<34>1 ". */
 static void skip_priority(struct cursor *c)
 {
     struct cursor p = *c;
@@ -236,7 +236,7 @@ static void skip_priority(struct cursor *c)
         c->at += 2;
 }
 
-/* Leave out blanks on both sides, and brackets around the text. */
+/* Removes blanks on both sides, and brackets around the text. */
 static void trim(struct cursor *c)
 {
     while (c->at < c->end && is_blank(*c->at))

@@ -35,10 +35,12 @@
 
 #include "view.h"
 
-/* Sets *ns to nanoseconds since 1970.  Times without a year are not after
-   `latest`, also in nanoseconds.  Returns false, and leaves *ns alone, if the
-   text is no such time, or one before 1970 or after July 2554, the last that
-   fits. */
+/*
+ * Sets *ns to nanoseconds since 1970.  Times without a year are not after
+ * `latest`, also in nanoseconds.  Returns false, and leaves *ns alone, if the
+ * text is no such time, or one before 1970 or after July 2554, the last time
+ * that fits.
+ */
 bool timestamp_read(uint64_t *ns, struct view text, uint64_t latest);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * cell_rows.c - the rows of a cell that was measured
+ * cell_rows.c - makes the rows of a measured cell
  */
 #include "cell_rows.h"
 
@@ -11,7 +11,7 @@
 #include "audit.h"
 #include "lower_bound.h"
 
-/* The columns of one kind of error stand together. */
+/* The columns of each kind of error are consecutive. */
 enum { WRONG, RATE, LOW, HIGH };
 
 static void put_rate(struct row *row, enum row_column n, uint64_t wrong,
@@ -44,7 +44,7 @@ static void put_point(struct row *row, const struct cell *c,
     row_real(row, ROW_FILL, p->fill);
 }
 
-static void put_theory(struct row *row, const struct measure *m)
+void outcome_theory(struct row *row, const struct measure *m)
 {
     const freshet_rates *own = &m->theory, *printed = &m->published;
 
@@ -54,7 +54,7 @@ static void put_theory(struct row *row, const struct measure *m)
         row_set(row, ROW_THEORY, "%s", own->theory);
     row_real(row, ROW_STABLE_FILL, m->stable_fill);
     row_real(row, ROW_STABLE_AFTER, m->stable_after);
-    /* Where the paper's formula is no other, it is not told twice. */
+    /* A published formula that is the same as ours is not repeated. */
     if (printed->theory && own->theory &&
         strcmp(printed->theory, own->theory) == 0)
         return;
@@ -63,11 +63,12 @@ static void put_theory(struct row *row, const struct measure *m)
 }
 
 /*
- * Bits for each key that repeats come from, and those that no structure with
- * the rates of the second half can do without, where any of these keys is as
- * likely to come again as any other.  If they are all that came, the structure
- * holds those of the first half at least all through the second.  Of each rate
- * the upper end of its interval is taken, so that luck makes no floor.
+ * Computes the bits for each key that repeats come from, and the fewest bits of
+ * any structure with the rates of the second half, if all these keys are
+ * equally likely to repeat.  If repeats come from all keys so far, the
+ * structure holds at least those of the first half during the second.  The
+ * upper end of each rate's interval is used, so that chance does not raise the
+ * bound.
  */
 static void put_bits(struct row *row, const struct measure *m)
 {
@@ -96,7 +97,7 @@ static void put_whole(struct row *row, const struct cell *c)
     put_rate(row, ROW_STEADY_REPEATS, error_count_passes(&m->steady),
              m->steady.repeats);
     put_bits(row, m);
-    put_theory(row, m);
+    outcome_theory(row, m);
     row_real(row, ROW_NS, m->time.filter);
     row_real(row, ROW_HASH_NS, m->time.hash);
     row_real(row, ROW_TOTAL_NS, m->time.total);
@@ -105,7 +106,7 @@ static void put_whole(struct row *row, const struct cell *c)
         row_real(row, ROW_SEARCH, m->info.search);
 }
 
-bool outcome_rows(struct cell *c)
+bool cell_make_rows(struct cell *c)
 {
     const struct measure *m = &c->measure;
     struct row *row = malloc((m->points + 1) * sizeof *row);

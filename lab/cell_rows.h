@@ -1,12 +1,15 @@
 /*
- * cell_rows.h - the rows of a cell that was measured
+ * cell_rows.h - makes the rows of a measured cell
  */
 #ifndef CELL_ROWS_H
 #define CELL_ROWS_H
 
 #include "grid.h"
 
-/* Makes c->row.  False if there is no memory. */
-bool outcome_rows(struct cell *c);
+/* Makes c->row.  Returns false if there is no memory. */
+bool cell_make_rows(struct cell *c);
+
+/* Writes the columns of theory, which must be empty. */
+void outcome_theory(struct row *row, const struct measure *m);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * chart.c - a figure as inline SVG
+ * chart.c - writes a figure as inline SVG
  */
 #include "chart.h"
 
@@ -14,7 +14,7 @@ enum {
     BOTTOM = 40
 };
 
-/* What an axis shows: from low to high, or their decimal logarithms. */
+/* The range of an axis, or of its decimal logarithms. */
 struct axis {
     double low, high;
     bool logarithmic;
@@ -63,7 +63,8 @@ static void widen(struct axis *a, const double *value, size_t n)
         }
 }
 
-/* 1, 2 or 5 times a power of ten, such that about five go into it. */
+/* Returns 1, 2 or 5 times a power of ten, so that an axis has about five
+   steps. */
 static double step_of(const struct axis *a)
 {
     double raw = (a->high - a->low) / 5;
@@ -77,12 +78,13 @@ static double step_of(const struct axis *a)
                                : 10 * power;
 }
 
-/* To whole steps; an axis that is not logarithmic begins at 0. */
+/* Rounds the range to whole steps; an axis that is not logarithmic begins
+   at 0. */
 static void settle(struct axis *a)
 {
     if (!a->logarithmic)
         a->low = fmin(a->low, 0);
-    if (!(a->high > a->low)) { /* nothing, or a single value */
+    if (!(a->high > a->low)) { /* no value, or a single one */
         a->low = isfinite(a->low) ? floor(a->low) : 0;
         a->high = a->low + 1;
     }

@@ -1,8 +1,8 @@
 /*
- * chart.h - a figure as inline SVG
+ * chart.h - writes a figure as inline SVG
  *
- * Colours and letters are the page's, by classes, so that one figure serves
- * light and dark.
+ * Colours and fonts are set by the classes of the page, so that one figure
+ * works in light and dark mode.
  */
 #ifndef CHART_H
 #define CHART_H
@@ -21,16 +21,17 @@ struct series {
 
 struct chart {
     const char *title, *x, *y; /* of the figure and its axes */
-    bool logarithmic;          /* both axes: what is not above 0 is left out */
-    bool points;               /* no lines between */
-    bool diagonal;             /* and a line where x = y */
+    bool logarithmic;          /* both axes: values that are not above 0 are
+                                  left out */
+    bool points;               /* without lines */
+    bool diagonal;             /* with a line where x = y */
 };
 
-/* A figure with its legend. */
+/* Writes a figure with its legend. */
 void chart_write(FILE *to, const struct chart *c, const struct series *s,
                  size_t n);
 
-/* Text for HTML, its special characters written out. */
+/* Writes text with the special characters of HTML escaped. */
 void chart_text(FILE *to, const char *text);
 
 #endif

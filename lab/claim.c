@@ -1,5 +1,5 @@
 /*
- * claim.c - what a paper prints, and how it is tried here
+ * claim.c - published claims, and how they are measured here
  */
 #include "claim.h"
 
@@ -14,7 +14,7 @@
 
 enum {
     SEEDS = 5,
-    LEAST_RECORDS = 1000000, /* in all runs together */
+    LEAST_RECORDS = 1000000, /* of all runs together */
     LEAST_BYTES = 2048,
     MANY = 50000, /* errors of each kind in one run */
     FEW = 3000
@@ -49,8 +49,8 @@ static struct trial *add_trial(struct claim *c, const char *label)
              sizeof((struct trial *)0)->algorithm, __VA_ARGS__)
 
 /*
- * Is a random number of 31 bits, modulo the places there are, far from even?
- * Where 2^31 is many times as large, or a whole number of times, it is not.
+ * Returns whether a random number of 31 bits modulo the number of places is far
+ * from uniform.  It is not if 2^31 is much larger, or a multiple.
  */
 static bool is_uneven(double places)
 {
@@ -99,7 +99,7 @@ static unsigned runs_of(uint64_t records)
                                : CLAIM_RUNS;
 }
 
-/* The stream of each trial, and another trial on a uniform one. */
+/* Sets the stream of each trial, and adds a trial on a uniform stream. */
 static void add_streams(struct claim *c, uint64_t records, unsigned runs)
 {
     struct trial *t;
@@ -121,7 +121,8 @@ static void add_streams(struct claim *c, uint64_t records, unsigned runs)
              records, c->printed.distinct);
 }
 
-/* At the printed size the variant alone is tried, once: each takes minutes. */
+/* At the printed size only the variant is measured, once: each run takes
+   minutes. */
 static void keep_variant(struct claim *c)
 {
     c->trial[0] = c->trial[c->trials - 1];
@@ -129,9 +130,9 @@ static void keep_variant(struct claim *c)
 }
 
 /*
- * What a filter takes beside its bits, which is all that papers count.  It is
- * the same whatever the size.  Of slots with several bits it is not known, but
- * small beside the memory that these are given.
+ * Returns the memory of a filter besides its bits, which are all that papers
+ * count.  It does not depend on the size.  For slots of several bits it is
+ * unknown, but small compared with their memory.
  */
 static uint64_t overhead(const char *algorithm)
 {
@@ -155,7 +156,8 @@ static uint64_t overhead(const char *algorithm)
 
 /* ---- Sizes ------------------------------------------------------------ */
 
-/* Errors of one kind that are printed for a run of 1/scale of the size. */
+/* Returns the printed number of errors of one kind for a run of 1/scale of the
+   size. */
 static double errors_at(const struct published *p, unsigned scale)
 {
     double records = (double)p->records / scale, distinct = p->distinct / 100;
@@ -165,7 +167,8 @@ static double errors_at(const struct published *p, unsigned scale)
     return isnan(passes) ? drops : fmin(drops, passes);
 }
 
-/* The smallest size that counts enough errors; where rates are tiny, fewer. */
+/* Returns the smallest size that counts enough errors, or fewer if rates are
+   tiny. */
 static uint64_t wanted_scale(const struct published *p)
 {
     static const struct {
@@ -174,7 +177,7 @@ static uint64_t wanted_scale(const struct published *p)
     } sizes[] = {{1000, MANY}, {500, MANY}, {200, MANY},
                  {100, FEW},   {50, FEW},   {20, FEW}};
 
-    if (is(p, "sqf") || is(p, "isqf")) /* what is printed is never met */
+    if (is(p, "sqf") || is(p, "isqf")) /* the printed rates are never reached */
         return 200;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         if (errors_at(p, sizes[i].scale) >= sizes[i].errors)
@@ -193,7 +196,7 @@ static unsigned scale_of(const struct published *p)
     return scale ? (unsigned)scale : 1;
 }
 
-/* The FPR that no filter of the kind falls below, or rises above. */
+/* Sets the least and the largest FPR of any filter of the kind. */
 static void add_bounds(struct claim *c)
 {
     const struct published *p = &c->printed;
@@ -260,8 +263,8 @@ bool claims_make(struct claims *c, char *const *names, size_t n, bool full,
     for (size_t i = 0; i < n; i++)
         if (!exists(names[i])) {
             fault_set(why,
-                      "there is no table '%.40s'; there are bera1 to bera9, "
-                      "dutta2 to dutta5, che1 and che2",
+                      "there is no table '%.40s'; the tables are bera1 to "
+                      "bera9, dutta2 to dutta5, che1 and che2",
                       names[i]);
             return false;
         }
@@ -293,7 +296,7 @@ void claims_free(struct claims *c)
 
 /* ---- Results ---------------------------------------------------------- */
 
-/* Which run of a trial a row is of, from 1; 0: of none. */
+/* Returns the run of a trial that a row belongs to, from 1; 0: none. */
 static unsigned run_of(const struct trial *t, const struct row *row)
 {
     const char *stream = row_cell(row, ROW_STREAM);
@@ -312,7 +315,7 @@ static unsigned run_of(const struct trial *t, const struct row *row)
     return 0;
 }
 
-/* NaN as long as one is missing. */
+/* Sets the mean, or NaN if a run is missing. */
 static void average(struct trial_rate *r, unsigned runs)
 {
     double squares = 0;

@@ -1,18 +1,20 @@
 /*
- * claim.h - what a paper prints, how it is tried here, and what comes of it
+ * claim.h - published claims, how they are measured here, and the verdicts on
+ * them
  *
- * Rates of these streams depend on the bits per record alone.  So a claim is
- * tried with a share of the records in the same share of the memory: 1/1000 if
+ * Rates of these streams depend only on the bits per record.  So a claim is
+ * measured with a part of the records in the same part of the memory: 1/1000 if
  * that counts 50000 errors of each kind, more if not, up to 1/20 for rates so
- * small that even that counts 3000, and never less than 2 KiB; or at the size
- * that is printed.  It is tried with five seeds at least; their mean counts.
+ * small that this counts only 3000, and never less than 2 KiB; or at the
+ * printed size.  It is measured with at least five seeds, and their mean
+ * counts.
  *
- * Up to three trials stand beside each other: the algorithm as it is described
- * on the stream that the tables were made with (gen/shuffled.c); the variant
- * that was measured, where one is known; and the latter of them on a uniform
- * stream, with one seed, which is shown and not judged.
+ * There are up to three trials: the algorithm as described, on the stream of
+ * the tables (gen/shuffled.c); the variant that was measured, if one is known;
+ * and the last of these on a uniform stream with one seed, which is shown and
+ * not judged.
  *
- * claim_verdict.h judges.
+ * claim_verdict.h describes the verdicts.
  */
 #ifndef CLAIM_H
 #define CLAIM_H
@@ -35,32 +37,32 @@ enum verdict {
 /* One rate over the seeds, in percent; NaN: not measured. */
 struct trial_rate {
     double run[CLAIM_RUNS];
-    double mean, deviation; /* when all are measured; of one run: 0 */
+    double mean, deviation; /* when all are measured; deviation of one run: 0 */
 };
 
-/* A filter on a stream that should show what is printed. */
+/* A filter on a stream that should reproduce the printed rates. */
 struct trial {
-    char algorithm[48]; /* as lab run takes it */
+    char algorithm[48]; /* in the form of lab run */
     char stream[64];    /* without its seed */
     const char *label;  /* "sampling=early"; NULL: the algorithm as described */
     bool beside;        /* shown, not judged */
-    unsigned runs;      /* with the seeds from 1 up */
+    unsigned runs;      /* number of seeds, from 1 up */
     struct trial_rate fpr, fnr;
 };
 
 struct claim {
     struct published printed;
     unsigned scale;
-    uint64_t memory; /* of the trials, header included */
+    uint64_t memory; /* of the trials, headers included */
     struct trial trial[CLAIM_TRIALS];
     size_t trials;
-    double least, most; /* percent: no filter of this kind drops fewer, or
-                           more; NaN where no bound is told */
+    double least, most; /* in percent: lowest and highest FPR of filters of this
+                           kind; NaN if unknown */
 
-    /* What claims_judge() found. */
+    /* Results of claims_judge(). */
     enum verdict verdict;
-    size_t judged;    /* the trial the verdict is about */
-    const char *swap; /* the algorithm whose FPR this is, or NULL */
+    size_t judged;    /* the trial that the verdict is about */
+    const char *swap; /* the algorithm to which this FPR belongs, or NULL */
     double misprint;  /* an FPR of nearly the same digits that holds, or NaN */
 };
 
@@ -70,20 +72,21 @@ struct claims {
     bool full; /* at the printed sizes */
 };
 
-/* The experiment's name in results. */
+/* Returns the name of the experiment in results. */
 const char *claims_experiment(const struct claims *c);
 
 /*
- * Those of the tables that are named, as "bera7"; of all if none is.  False and
- * a sentence; to be freed in any case.
+ * Makes the claims of the named tables, such as "bera7", or of all if none is
+ * named.  Returns false and sets *why on error; to be freed in any case.
  */
 bool claims_make(struct claims *c, char *const *names, size_t n, bool full,
                  struct fault *why);
 
-/* Do both have the same trials? */
+/* Returns whether both have the same trials. */
 bool claims_alike(const struct claim *a, const struct claim *b);
 
-/* Enter a measurement wherever it belongs.  True if it does anywhere. */
+/* Enters a measurement in all claims that need it.  Returns whether there are
+   any. */
 bool claims_enter(struct claims *c, const struct row *row);
 
 void claims_free(struct claims *c);

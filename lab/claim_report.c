@@ -1,5 +1,5 @@
 /*
- * claim_report.c - claims for people and for programs
+ * claim_report.c - prints claims as text and JSON
  */
 #include "claim_report.h"
 
@@ -35,7 +35,7 @@ static void print_rate(double rate)
         printf(" %8.4g", rate);
 }
 
-/* The mean, and the deviation of one run, where there are several. */
+/* Prints the mean, and the deviation of one run if there are several. */
 static void print_measured(const struct trial_rate *r, unsigned runs)
 {
     print_rate(r->mean);
@@ -45,7 +45,7 @@ static void print_measured(const struct trial_rate *r, unsigned runs)
         printf(" %7s", "-");
 }
 
-/* Of what is not printed there is no difference. */
+/* A rate that is not printed has no difference. */
 static void print_off(const struct trial_rate *r, double printed)
 {
     double off = 100 * claim_off(r, printed);
@@ -58,7 +58,7 @@ static void print_off(const struct trial_rate *r, double printed)
         printf(" %7s", ">1000");
 }
 
-/* The titles, where the stream is another than above. */
+/* Prints the titles if the stream differs from the one above. */
 static void print_stream(const struct claim *c, const struct claim *above)
 {
     const struct published *p = &c->printed;
@@ -120,7 +120,7 @@ void verdicts_table(const struct claims *c, size_t first, size_t end)
     }
 }
 
-/* "bera: 165 cells: ..." */
+/* Prints "bera: 165 cells: ...". */
 static void print_paper(const struct paper_summary *s)
 {
     printf("%s: %zu cells: %zu hold, %zu of them as a variant; %zu undecided, "
@@ -139,7 +139,8 @@ static void print_paper(const struct paper_summary *s)
                s->reason[REASON_LEAST]);
 }
 
-/* One line for each; those below the bound of all filters are counted above. */
+/* Prints a line for each; claims below the bound of all filters are only
+   counted. */
 static void print_failing(const struct claims *c)
 {
     for (size_t i = 0; i < c->n; i++) {

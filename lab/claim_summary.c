@@ -1,5 +1,5 @@
 /*
- * claim_summary.c - what came of the claims of one paper
+ * claim_summary.c - summarises the claims of one paper
  */
 #include "claim_summary.h"
 
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The source of the i-th paper; NULL behind the last. */
+/* Returns the source of the i-th paper; NULL after the last. */
 static const char *source_of(const struct claims *c, size_t i)
 {
     const char *last = NULL;
@@ -29,14 +29,14 @@ static bool holds(const struct claim *c)
     return c->verdict == CLAIM_HOLDS || c->verdict == CLAIM_HOLDS_AS;
 }
 
-/* Adds how far the printed rates of a cell are off, in percent. */
+/* Appends the differences of the printed rates of a cell, in percent. */
 static size_t add_off(const struct claim *c, double *off, size_t n)
 {
     const struct trial *t = claim_judged(c);
     double fpr = 100 * fabs(claim_off(&t->fpr, c->printed.fpr));
     double fnr = 100 * fabs(claim_off(&t->fnr, c->printed.fnr));
 
-    if (c->swap) /* its FPR is another cell's */
+    if (c->swap) /* its FPR belongs to another cell */
         fpr = (double)NAN;
     if (!isnan(fpr))
         off[n++] = fpr;

@@ -1,5 +1,5 @@
 /*
- * claim_verdict.c - whether a claim holds
+ * claim_verdict.c - decides whether a claim holds
  */
 #include "claim_verdict.h"
 
@@ -9,13 +9,13 @@
 #include <string.h>
 
 #define CLOSE 0.01 /* of the printed rate */
-#define VAGUE 0.05 /* of it: 3 s that decide nothing */
+#define VAGUE 0.05 /* of the printed rate: a larger 3 s decides nothing */
 
 /* ---- One rate --------------------------------------------------------- */
 
 enum met { MISSED, VAGUELY, MET };
 
-/* What is printed of a rate, and over how many records. */
+/* A printed rate, and its number of records. */
 struct print {
     double rate, half; /* percent; half a unit of the last digit */
     double records;    /* new ones or repeats, at the printed size */
@@ -33,7 +33,7 @@ static struct print printed_fnr(const struct published *p)
                           (double)p->records * (1 - p->distinct / 100)};
 }
 
-/* Variance of a counted rate in percent, at least binomial. */
+/* Returns the variance of a counted rate in percent, at least binomial. */
 static double variance(double rate, double records, double deviation)
 {
     double share = fmin(fmax(rate, 0), 100);
@@ -51,7 +51,7 @@ static double three_s(const struct claim *c, const struct trial *t,
     return 3 * sqrt(one + mean);
 }
 
-/* What is not printed is met by anything. */
+/* A rate that is not printed is always met. */
 static enum met meets(const struct claim *c, const struct trial *t,
                       const struct trial_rate *r, const struct print *p)
 {
@@ -64,7 +64,8 @@ static enum met meets(const struct claim *c, const struct trial *t,
     return s > VAGUE * p->rate ? VAGUELY : MET;
 }
 
-/* The worse of both rates, with this FPR in place of the printed one. */
+/* Returns the worse result of both rates, with this FPR instead of the printed
+   one. */
 static enum met shows(const struct claim *c, const struct trial *t,
                       struct print fpr)
 {
@@ -93,7 +94,7 @@ static size_t last_judged(const struct claim *c)
     return i - 1;
 }
 
-/* The first trial that shows what is printed, else the variant. */
+/* Chooses the first trial that meets the printed rates, else the variant. */
 static void judge(struct claim *c)
 {
     struct print fpr = printed_fpr(&c->printed);
@@ -123,8 +124,8 @@ static void try_misprint(struct claim *c, struct print fpr, enum met least)
 }
 
 /*
- * Would it hold with one digit of its FPR another, or with the decimal point
- * one place on?  This is asked only where the FNR holds.
+ * Checks whether the claim would hold with one digit of its FPR changed, or
+ * with the decimal point moved by one place, if its FNR holds.
  */
 static void judge_misprint(struct claim *c)
 {
@@ -148,7 +149,7 @@ static void judge_misprint(struct claim *c)
                      VAGUELY);
 }
 
-/* Two filters on one stream in one memory of one table. */
+/* Returns whether two filters have the same stream, memory and table. */
 static bool side_by_side(const struct claim *a, const struct claim *b)
 {
     return strcmp(a->printed.source, b->printed.source) == 0 &&
@@ -158,7 +159,8 @@ static bool side_by_side(const struct claim *a, const struct claim *b)
            a->printed.memory == b->printed.memory;
 }
 
-/* Would both hold if their FPRs were exchanged?  So a table was misprinted. */
+/* Checks whether both would hold if their FPRs were exchanged: then the table
+   has a misprint. */
 static void judge_exchanged(struct claim *a, struct claim *b)
 {
     if (a->verdict != CLAIM_FAILS || b->verdict != CLAIM_FAILS ||
@@ -206,7 +208,7 @@ double claim_off(const struct trial_rate *rate, double printed)
     return (rate->mean - printed) / printed;
 }
 
-/* Why it does not hold, as far as that is known. */
+/* Writes why the claim does not hold, if that is known. */
 static void tell_reason(char *out, size_t size, const struct claim *c)
 {
     enum claim_reason reason = claim_reason(c);

@@ -1,47 +1,48 @@
 /*
- * claim_verdict.h - whether a claim holds
+ * claim_verdict.h - decides whether a claim holds
  *
  * A printed rate is met within 1 % of it, or within 3 s and half a unit of its
  * last printed digit.  s^2 is the variance of one run of the printed size plus
- * that of our mean.  Both come from the seeds' own deviation, and are at least
- * binomial.  A rate that is met, but with 3 s above 5 % of it, could as well be
- * another one: it is undecided.
+ * that of our mean.  Both come from the deviation between seeds, and are at
+ * least binomial.  If a rate is met, but 3 s is above 5 % of it, the claim is
+ * undecided.
  *
- * A claim holds if all of its printed rates are met.  Where the algorithm as
- * described does not show them and a variant does, the claim holds as that.
+ * A claim holds if all of its printed rates are met.  If the algorithm as
+ * described does not meet them and a variant does, the claim holds as that
+ * variant.
  */
 #ifndef CLAIM_VERDICT_H
 #define CLAIM_VERDICT_H
 
 #include "claim.h"
 
-/* Judge those whose trials are all measured. */
+/* Judges the claims whose trials are all measured. */
 void claims_judge(struct claims *c);
 
-/* Why a claim does not hold, as far as that is known. */
+/* Why a claim does not hold, if that is known. */
 enum claim_reason {
     REASON_NONE,
-    REASON_LEAST,    /* below what any such filter can have */
-    REASON_MOST,     /* above it */
+    REASON_LEAST,    /* below the rate of any such filter */
+    REASON_MOST,     /* above the rate of any such filter */
     REASON_MISPRINT, /* nearly the same digits would hold */
     REASONS
 };
 
 enum claim_reason claim_reason(const struct claim *c);
 
-/* "holds as sampling=early" */
+/* Writes the verdict, such as "holds as sampling=early". */
 enum { CLAIM_TEXT = 160 };
 const char *claim_verdict(char out[CLAIM_TEXT], const struct claim *c);
 
-/* How many have which verdict. */
+/* Counts the claims with each verdict. */
 void claims_count(const struct claims *c, size_t count[CLAIM_VERDICTS]);
 
-/* The trial that the verdict is about. */
+/* Returns the trial that the verdict is about. */
 const struct trial *claim_judged(const struct claim *c);
 
 /*
- * Returns how far a rate of the judged trial is from print, as a share of what
- * is printed; NaN where nothing is printed or measured.
+ * Returns the difference of a rate from the printed one, as a share of the
+ * printed one; NaN if it is not printed or not measured.
  */
 double claim_off(const struct trial_rate *rate, double printed);
 

@@ -1,5 +1,5 @@
 /*
- * experiment.c - what is to be measured, from options and .lab files
+ * experiment.c - reads experiments from options and .lab files
  */
 #include "experiment.h"
 
@@ -16,13 +16,13 @@
 
 #define AT(field) offsetof(struct experiment, field)
 
-/* Specs have commas of their own: one a line.  The others are lists. */
+/* Specs contain commas, so there is one per line.  The others are lists. */
 enum shape { ONE, SPECS, LIST };
 
 static const struct setting {
     struct option_spec option;
     enum shape shape;
-    size_t count; /* of a list */
+    size_t count; /* number of items of a list */
 } settings[] = {
     {{0, "stream", OPTION_TEXT, AT(stream), "SPEC", NULL}, SPECS, AT(streams)},
     {{0, "algorithm", OPTION_TEXT, AT(algorithm), "SPEC", NULL},
@@ -51,18 +51,18 @@ static bool set_one(void *field, const struct option_spec *o, const char *value,
 {
     if (option_parse(o, field, value))
         return true;
-    fault_set(why, "%s wants %s, not '%s'", o->name, option_expected(o), value);
+    fault_set(why, "%s needs %s, not '%s'", o->name, option_expected(o), value);
     return false;
 }
 
-/* Where the next item of a list goes, NULL if it is full. */
+/* Returns the place of the next item of a list, or NULL if it is full. */
 static void *next_item(struct experiment *e, const struct setting *s,
                        size_t size, struct fault *why)
 {
     size_t *n = (size_t *)(void *)((char *)e + s->count);
 
     if (*n == EXPERIMENT_LIST) {
-        fault_set(why, "%s: more than %d; make two experiments of it",
+        fault_set(why, "%s: more than %d; divide them into two experiments",
                   s->option.name, EXPERIMENT_LIST);
         return NULL;
     }
@@ -82,7 +82,7 @@ static bool add_spec(struct experiment *e, const struct setting *s,
     return *item != NULL;
 }
 
-/* "64K, 128K" */
+/* Reads a list such as "64K, 128K". */
 static bool add_list(struct experiment *e, const struct setting *s,
                      const char *value, struct fault *why)
 {
@@ -110,8 +110,8 @@ bool experiment_set(struct experiment *e, const char *name, const char *value,
 
     if (!s) {
         fault_set(why,
-                  "there is no '%s'; there are stream, algorithm, memory, "
-                  "seeds, error, expect, window, goal and curve",
+                  "there is no '%s'; the settings are stream, algorithm, "
+                  "memory, seeds, error, expect, window, goal and curve",
                   name);
         return false;
     }
@@ -126,7 +126,7 @@ bool experiment_set(struct experiment *e, const char *name, const char *value,
     return set_one((char *)e + s->option.offset, &s->option, value, why);
 }
 
-bool experiment_settle(struct experiment *e, struct fault *why)
+bool experiment_complete(struct experiment *e, struct fault *why)
 {
     const char *lacks = e->streams == 0      ? "stream"
                         : e->algorithms == 0 ? "algorithm"
@@ -153,10 +153,10 @@ void experiment_free(struct experiment *e)
 struct reading {
     struct experiment *all;
     size_t n;
-    bool named; /* a [name] was met */
+    bool named; /* a [name] was read */
 };
 
-/* Without blanks around it; the text is cut where it stands. */
+/* Removes blanks around the text, which is changed in place. */
 static char *trim(char *text)
 {
     char *end = text + strlen(text);
@@ -186,7 +186,7 @@ static bool read_head(struct reading *r, char *line, struct fault *why)
     size_t len = strlen(line);
 
     if (len < 3 || line[len - 1] != ']' || len - 2 >= EXPERIMENT_NAME) {
-        fault_set(why, "wants a name of 1 to %d characters between brackets",
+        fault_set(why, "needs a name of 1 to %d characters in brackets",
                   EXPERIMENT_NAME - 1);
         return false;
     }
@@ -194,7 +194,7 @@ static bool read_head(struct reading *r, char *line, struct fault *why)
         fault_set(why, "the lines above belong to no [name]");
         return false;
     }
-    if (r->n && !experiment_settle(&r->all[r->n - 1], why))
+    if (r->n && !experiment_complete(&r->all[r->n - 1], why))
         return false;
     line[len - 1] = '\0';
     r->named = true;
@@ -212,7 +212,7 @@ static bool read_line(struct reading *r, char *line, struct fault *why)
         return read_head(r, line, why);
     equals = strchr(line, '=');
     if (!equals) {
-        fault_set(why, "wants 'name = value'");
+        fault_set(why, "must be 'name = value'");
         return false;
     }
     *equals = '\0';
@@ -238,7 +238,7 @@ static bool read_lines(struct reading *r, FILE *file, size_t *number,
     }
     if (good && r->n == 0)
         fault_set(why, "nothing to run");
-    return good && r->n && experiment_settle(&r->all[r->n - 1], why);
+    return good && r->n && experiment_complete(&r->all[r->n - 1], why);
 }
 
 struct experiment *experiment_read(const char *path, size_t *n,

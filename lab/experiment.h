@@ -1,9 +1,8 @@
 /*
- * experiment.h - what is to be measured: streams x algorithms x memories x
- * seeds
+ * experiment.h - an experiment: streams x algorithms x memories x seeds
  *
- * An experiment is data.  Options of the command line and lines of a .lab
- * file both set it by name, through one table:
+ * An experiment is data.  Options of the command line and lines of a .lab file
+ * both set it by name, through one table:
  *
  *     # uniform streams, small
  *     [name]
@@ -14,7 +13,7 @@
  *     seeds = 1, 2, 3
  *
  * A [name] begins another experiment; without one a file holds a single one.
- * Lines that begin with # are comments.  doc/lab.md has the whole of it.
+ * Lines that begin with # are comments.  doc/lab.md describes all of it.
  */
 #ifndef EXPERIMENT_H
 #define EXPERIMENT_H
@@ -25,9 +24,9 @@
 
 #include "fault.h"
 
-enum { EXPERIMENT_LIST = 64, EXPERIMENT_NAME = 64 }; /* at most */
+enum { EXPERIMENT_LIST = 64, EXPERIMENT_NAME = 64 }; /* limits */
 
-/* Distinct keys that the planner is told to expect: as many as there are. */
+/* The planner is told the true number of distinct keys. */
 #define EXPECT_TRUTH UINT64_MAX
 
 struct experiment {
@@ -35,25 +34,27 @@ struct experiment {
     size_t streams, algorithms, memories, seeds;
     char *stream[EXPERIMENT_LIST], *algorithm[EXPERIMENT_LIST]; /* specs */
     uint64_t memory[EXPERIMENT_LIST], seed[EXPERIMENT_LIST];
-    double error;    /* wanted; 0: the library's own */
-    uint64_t expect; /* distinct keys, EXPECT_TRUTH, or 0: not told */
-    uint64_t window; /* records; 0: none */
+    double error;    /* 0: the library's default */
+    uint64_t expect; /* distinct keys, EXPECT_TRUTH, or 0: unknown */
+    uint64_t window; /* in records; 0: none */
     int goal;        /* FRESHET_GOAL_ */
     uint64_t curve;  /* points along the stream; 0: none */
 };
 
-/* Add to a list, or set, what stands in value.  False and a sentence. */
+/* Adds the value to a list, or sets it.  Returns false and sets *why on
+   error. */
 bool experiment_set(struct experiment *e, const char *name, const char *value,
                     struct fault *why);
 
-/* Is there all it needs?  Gives memory and seed their defaults. */
-bool experiment_settle(struct experiment *e, struct fault *why);
+/* Checks that the experiment is complete, and sets memory and seed to their
+   defaults if they are missing. */
+bool experiment_complete(struct experiment *e, struct fault *why);
 
 void experiment_free(struct experiment *e);
 
 /*
- * All of a .lab file, n of them, each settled.  NULL and a sentence with the
- * line it is about.
+ * Reads and checks all n experiments of a .lab file.  Returns NULL and sets
+ * *why, with the number of the line, on error.
  */
 struct experiment *experiment_read(const char *path, size_t *n,
                                    struct fault *why);

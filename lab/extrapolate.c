@@ -1,5 +1,6 @@
 /*
- * extrapolate.c - what a filter would do if a sample went on for ever
+ * extrapolate.c - predicts the errors of a filter if a sample continued for
+ * ever
  */
 #include "extrapolate.h"
 
@@ -14,17 +15,16 @@ __extension__ typedef unsigned __int128 u128;
 
 enum {
     BLOCK = 256,
-    MOST_PER_BIT =
-        8 /* records for a bit of the filter: else it takes too long */
+    MOST_PER_BIT = 8 /* records per bit of the filter, as a limit of time */
 };
 
-#define SMALL (UINT64_C(1) << 18) /* bytes of a filter that fills fast */
+#define SMALL (UINT64_C(1) << 18) /* bytes of a filter that fills quickly */
 #define LEAST (UINT64_C(1) << 18) /* records that rates are counted over */
 #define MOST  (UINT64_C(1) << 22)
 
 /* ---- Classes ---------------------------------------------------------- */
 
-/* Says nothing about where a filter puts the key. */
+/* Returns the class of a key, which is independent of its place in a filter. */
 static uint64_t class_of(freshet_hash key, uint64_t n)
 {
     uint64_t x = dice_mix(key.lo ^ (key.hi << 32 | key.hi >> 32));
@@ -80,11 +80,11 @@ void classes_free(struct classes *c)
 struct going {
     const struct classes *classes;
     freshet *filter;
-    uint64_t pass, at; /* through the whole sample; record of it */
+    uint64_t pass, at; /* number of the pass through the sample; record in it */
     struct error_count tally;
 };
 
-/* Another key in each pass, the same in all of one. */
+/* Returns another key in each pass, and the same one within a pass. */
 static freshet_hash renamed(freshet_hash key, uint64_t pass)
 {
     uint64_t salt = pass * UINT64_C(0x9e3779b97f4a7c15);
@@ -94,7 +94,7 @@ static freshet_hash renamed(freshet_hash key, uint64_t pass)
                 : key;
 }
 
-/* The next record, and whether it is a repeat. */
+/* Returns the next record, and whether it is a repeat. */
 static freshet_hash next_key(struct going *g, uint8_t *repeat)
 {
     const struct classes *c = g->classes;
@@ -121,7 +121,8 @@ static void go_on(struct going *g)
     g->tally.records += BLOCK;
 }
 
-/* Until it is steady, as for freshet bench, or takes too long. */
+/* Runs until the filter is steady, as freshet bench does, or a limit is
+   reached. */
 static bool settle(struct going *g)
 {
     struct settled steady = settled_begin(g->filter);
@@ -138,7 +139,8 @@ static bool settle(struct going *g)
     }
 }
 
-/* Rates of a steady filter, or of one on its way to so many keys. */
+/* Counts the errors of a steady filter, or of one up to the expected number of
+   keys. */
 static void count(struct going *g, uint64_t expect, struct extrapolation *out)
 {
     struct error_count before = {0};
@@ -175,7 +177,7 @@ bool extrapolate(struct extrapolation *out, const struct classes *c,
     struct going g = {.classes = c};
     freshet_error err;
 
-    /* What the planner would choose for the large one. */
+    /* The planner chooses for the large filter. */
     if (freshet_plan(&planned, options, &err) < 0) {
         fault_set(why, "%s", err.message);
         return false;

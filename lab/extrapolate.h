@@ -1,16 +1,17 @@
 /*
- * extrapolate.h - what a filter would do if a sample went on for ever
+ * extrapolate.h - predicts the errors of a filter if a sample continued for
+ * ever
  *
- * The sample is offered again and again, each time under new names: an endless
- * stream whose repeats come at the sample's own gaps.  What came before the
- * sample began, and so looks new in it, looks new for ever.
+ * The sample is offered again and again, each time with new names for its keys:
+ * an endless stream whose repeats have the gaps of the sample.  Repeats of
+ * records before the sample look new in it, and in all passes.
  *
- * Large filters would take long to fill.  So keys are divided by a hash into as
- * many classes as the filter is larger than a small one of the same kind, and
- * the small one gets a class at a time.  Of a class's keys all records are
- * there, and fewer others between them in the same proportion: a small filter
- * errs on it as the large one does on all.  (Waldspurger et al., FAST 2015,
- * do so for caches.)
+ * Large filters would take long to fill.  So keys are divided by a hash into
+ * classes, as many as the filter is times larger than a small one of the same
+ * kind, and the small one gets one class at a time.  A class has all records of
+ * its keys, and proportionally fewer other records between them, so that a
+ * small filter has the same errors on it as the large one on all keys.
+ * (Waldspurger et al., FAST 2015, do this for caches.)
  */
 #ifndef EXTRAPOLATE_H
 #define EXTRAPOLATE_H
@@ -22,32 +23,33 @@
 #include "freshet.h"
 #include "input_keys.h"
 
-/* A sample by classes, one after the other, each in the sample's order. */
+/* A sample divided into classes, each in the order of the sample. */
 struct classes {
     freshet_hash *hash;
     uint8_t *repeat;
-    uint64_t *start; /* of each class, and the end of the last */
+    uint64_t *start; /* start of each class, and the end of the last */
     uint64_t n;
     uint64_t records;
 };
 
 struct extrapolation {
     struct error_count tally;
-    uint64_t scale; /* the filter was so much smaller */
-    bool steady;    /* false: it was still filling up */
+    uint64_t scale; /* how many times smaller the filter was */
+    bool steady;    /* false: it was still filling */
 };
 
-/* How many classes a filter of so many bytes makes. */
+/* Returns the number of classes for a filter of this size. */
 uint64_t classes_for(uint64_t memory);
 
-/* False if there is no memory. */
+/* Returns false if there is no memory. */
 bool classes_make(struct classes *c, const struct input_keys *r, uint64_t n);
 void classes_free(struct classes *c);
 
 /*
- * The errors of the filter that options describe, in its steady state; or, if
- * they expect so many distinct keys, from the first up to that many.  The
- * memory must be one that classes are for.  False and a sentence.
+ * Counts the errors of the filter that options describe, in its steady state;
+ * or, if they expect a number of distinct keys, from the first key up to that
+ * number.  The number of classes must be that for the memory.  Returns false
+ * and sets *why on error.
  */
 bool extrapolate(struct extrapolation *out, const struct classes *c,
                  const freshet_options *options, struct fault *why);

@@ -1,5 +1,5 @@
 /*
- * grid.c - experiments become cells
+ * grid.c - makes the cells of experiments
  */
 #include "grid.h"
 
@@ -69,7 +69,7 @@ static void describe(struct cell *c, const struct experiment *e,
     row_set(row, ROW_VERSION, "%s", freshet_version());
 }
 
-/* See that the filter can be made, and that there is memory for it. */
+/* Checks that the filter can be made, and that there is memory for it. */
 static bool check(struct cell *c, bool skip, struct fault *why)
 {
     freshet_planned planned = {.size = sizeof planned};
@@ -90,14 +90,14 @@ static bool check(struct cell *c, bool skip, struct fault *why)
         return false;
     }
     c->filter = planned.bytes;
-    c->need = planned.bytes + c->stream->truth + sizeof(struct source);
+    c->need = planned.bytes + c->stream->truth + sizeof(struct key_reader);
     if (c->measure.random31)
         c->need += random31_memory(planned.bytes);
     if (c->need <= available)
         return true;
     fault_set(why,
-              "%s at %s needs %s of memory, %s for the filter and %s for the "
-              "truth about %.80s; %s are left",
+              "%s at %s needs %s of memory, %s for the filter and %s to find "
+              "the repeats of %.80s; %s are left",
               c->spec.label, size_text(filter, c->measure.options.memory),
               size_text(need, c->need), size_text(filter, c->filter),
               size_text(truth, c->stream->truth), c->stream->spec,
@@ -134,7 +134,7 @@ static bool add_cell(struct grid *g, const struct experiment *e,
     return check(c, skip, why);
 }
 
-/* All algorithms in all memories, on one stream. */
+/* Adds all algorithms in all memories, on one stream. */
 static bool add_stream(struct grid *g, const struct experiment *e,
                        const struct grid_recording *from,
                        const struct stream *s, size_t seed, bool skip,
@@ -179,11 +179,11 @@ bool grid_add(struct grid *g, const struct experiment *e,
     return true;
 }
 
-void grid_take(struct cell *c, const struct row *row, size_t rows)
+void grid_reuse(struct cell *c, const struct row *row, size_t rows)
 {
     c->row = malloc(rows * sizeof *row);
     if (!c->row)
-        return; /* then it is measured again */
+        return; /* it is measured again */
     memcpy(c->row, row, rows * sizeof *row);
     c->rows = rows;
     c->state = CELL_DONE;

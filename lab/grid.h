@@ -1,9 +1,9 @@
 /*
- * grid.h - many measurements, side by side
+ * grid.h - many measurements, run in parallel
  *
- * An experiment's product of streams, algorithms, memories and seeds becomes
- * cells.  All that can be refused is refused while cells are added: before the
- * first minute, not after the last.
+ * The product of streams, algorithms, memories and seeds of an experiment
+ * becomes cells.  Errors are reported while cells are added, before anything is
+ * measured.
  */
 #ifndef GRID_H
 #define GRID_H
@@ -17,11 +17,11 @@ struct cell {
     const struct stream *stream;
     struct algorithm_spec spec;
     struct measure measure;
-    uint64_t filter, need; /* bytes: of the filter, of all */
-    struct row input;      /* the columns that say what is measured */
+    uint64_t filter, need; /* bytes of the filter, and of everything */
+    struct row input;      /* the columns that describe what is measured */
     char *skipped;         /* why it cannot be made; NULL: it can */
     enum { CELL_WAITS, CELL_RUNS, CELL_DONE } state;
-    unsigned together; /* cells that ran at the same time, at most */
+    unsigned together; /* most cells that ran at the same time */
     struct row *row;   /* when done: points, then the whole stream */
     size_t rows;
 };
@@ -34,8 +34,8 @@ struct grid {
 };
 
 /*
- * A file's keys in place of streams: those of one seed, and in words which
- * part of a record was the key.
+ * The keys of a file instead of streams: those of one seed, and a description
+ * of the key.
  */
 struct grid_recording {
     const struct input_keys *recording;
@@ -44,20 +44,20 @@ struct grid_recording {
 };
 
 /*
- * Add an experiment's cells.  Its texts must outlive the grid.  With skip,
- * what an algorithm cannot do is noted in its cell and not an error.  False
- * and a sentence.
+ * Adds the cells of an experiment.  Its texts must outlive the grid.  With
+ * skip, an algorithm that cannot be used is noted in its cell and is not an
+ * error.  Returns false and sets *why on error.
  */
 bool grid_add(struct grid *g, const struct experiment *e,
               const struct grid_recording *from, bool skip, struct fault *why);
 
-/* Take these for done: they were measured before. */
-void grid_take(struct cell *c, const struct row *row, size_t rows);
+/* Uses these rows, which were measured before: the cell is done. */
+void grid_reuse(struct cell *c, const struct row *row, size_t rows);
 
 /*
- * Run all cells that wait, `jobs` at a time if memory allows.  Each that is
- * done is handed to done() on this thread.  Returns 0, the first other value of
- * done(), which ends the run, or -1 and a sentence.
+ * Runs all waiting cells, `jobs` at a time if memory allows.  Each finished
+ * cell is passed to done() on this thread.  Returns 0, the first other value of
+ * done(), which ends the run, or -1 and sets *why.
  */
 int grid_run(struct grid *g, size_t jobs,
              int (*done)(void *context, struct cell *c), void *context,

@@ -1,8 +1,8 @@
 /*
- * input_keys.c - a file's keys, kept as hashes, and the truth about them
+ * input_keys.c - reads the keys of a file as hashes, and finds the repeats
  *
- * The engine reads the file; its decider, the recorder, keeps the keys and
- * tells the truth about them.
+ * The engine reads the file; its decider, the recorder, stores the keys and
+ * finds the repeats exactly.
  */
 #include "input_keys.h"
 
@@ -24,7 +24,7 @@ struct recorder {
     struct input_keys *to;
     struct keyset *keys;
     const struct input_keys_form *form;
-    const char *name; /* of the file */
+    const char *name; /* name of the file */
 };
 
 /* ---- Memory ----------------------------------------------------------- */
@@ -36,15 +36,15 @@ static bool too_large(const struct recorder *r, uint64_t more,
     uint64_t has = r->to->room * RECORD_BYTES + keyset_bytes(r->keys);
 
     return fault_set(why,
-                     "%s: the truth about its records takes more than %s by "
-                     "record %" PRIu64
-                     ", and %s are left; give a sample of it, as 'head' makes",
+                     "%s: finding its repeats takes more than %s at record "
+                     "%" PRIu64
+                     ", and %s are left; measure on a part of the file",
                      r->name, size_text(need, has + more), r->to->records,
                      size_text(there, machine_free_memory()));
 }
 
-/* Room for n more records, or twice what there is.  Where the machine has not
-   that much, say so while it still can be said. */
+/* Makes room for n more records, at least doubling it.  Returns false and sets
+   *why if the machine lacks the memory. */
 static bool make_room(struct recorder *r, size_t n, struct fault *why)
 {
     struct input_keys *to = r->to;
@@ -72,7 +72,7 @@ static bool make_room(struct recorder *r, size_t n, struct fault *why)
 
 /* ---- The decider ------------------------------------------------------ */
 
-/* The order matters: the same keys in another one are another stream. */
+/* The digest depends on the order of the keys. */
 static void digest(struct input_keys *to, const freshet_hash *hash, size_t n)
 {
     for (size_t i = 0; i < n; i++)

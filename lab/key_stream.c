@@ -1,5 +1,5 @@
 /*
- * key_stream.c - the streams that filters are measured on, with the truth
+ * key_stream.c - the streams of measurements, with known repeats
  */
 #include "key_stream.h"
 
@@ -13,7 +13,7 @@
 
 /* ---- Describing ------------------------------------------------------- */
 
-/* Is there a "seed=" among the parameters? */
+/* Returns whether the parameters contain "seed=". */
 static bool says_seed(const char *spec)
 {
     const char *at = strpbrk(spec, ":");
@@ -38,7 +38,8 @@ static bool name_stream(struct stream *s, const char *spec, uint64_t seed,
     return false;
 }
 
-/* What a spec says, defaults included.  False: not of that kind. */
+/* Reads the parameters of a spec, with defaults.  Returns false if it is of
+   another kind. */
 static bool read_params(struct gen_params *p, const char *spec,
                         const char *kind)
 {
@@ -51,10 +52,10 @@ static bool read_params(struct gen_params *p, const char *spec,
     while (strcmp(gen_kind_name(i), kind) != 0)
         i++;
     return gen_params_read(p, spec + len + 1, &why) == 0 &&
-           gen_params_settle(p, kind, gen_kind_takes(i), &why) == 0;
+           gen_params_complete(p, kind, gen_kind_takes(i), &why) == 0;
 }
 
-/* The gap that a share q of an endless stream's repeats is below. */
+/* Returns the gap that a share q of an endless stream's repeats is below. */
 static double gap_at(const struct gen_params *p, double q)
 {
     double least = (double)p->least, gap = (double)p->gap;
@@ -72,9 +73,9 @@ static double gap_at(const struct gen_params *p, double q)
 }
 
 /*
- * A generator's gap counts records, which is theory's span; theory's gap counts
- * the new keys among them.  Gaps are taken at the middles of equal shares of
- * the repeats.
+ * A generator's gap counts records, which is the span in theory; the gap in
+ * theory counts the new keys among them.  Gaps are chosen at the middles of
+ * equal shares of the repeats.
  */
 static void expect_endless(struct stream *s, const struct gen_params *p)
 {
@@ -94,7 +95,7 @@ static void expect_endless(struct stream *s, const struct gen_params *p)
         s->reach = (uint64_t)fmax(1, (double)p->gap * fresh);
 }
 
-/* Theory knows uniform draws, and endless streams in their steady state. */
+/* Theory covers uniform draws, and endless streams in their steady state. */
 static void expect(struct stream *s, uint64_t universe)
 {
     struct gen_params p;
@@ -126,7 +127,8 @@ bool stream_of_spec(struct stream *s, const char *spec, uint64_t seed,
     expect(s, gen_universe(g));
     gen_free(g);
     if (s->records == 0)
-        fault_set(why, "%s does not end; say how many records with n=N", spec);
+        fault_set(why, "%s does not end; give the number of records with n=N",
+                  spec);
     return s->records > 0;
 }
 
@@ -143,10 +145,10 @@ void stream_of_recording(struct stream *s, const struct input_keys *r,
 
 /* ---- Reading ---------------------------------------------------------- */
 
-bool source_open(struct source *s, const struct stream *stream,
-                 struct fault *why)
+bool key_reader_open(struct key_reader *s, const struct stream *stream,
+                     struct fault *why)
 {
-    memset(s, 0, offsetof(struct source, key));
+    memset(s, 0, offsetof(struct key_reader, key));
     s->stream = stream;
     if (stream->recording)
         return true;
@@ -159,7 +161,7 @@ bool source_open(struct source *s, const struct stream *stream,
     return false;
 }
 
-void source_next(struct source *s, size_t n)
+void key_reader_next(struct key_reader *s, size_t n)
 {
     const struct input_keys *r = s->stream->recording;
     uint64_t left = s->stream->records - s->at;
@@ -176,7 +178,7 @@ void source_next(struct source *s, size_t n)
     s->at += s->n;
 }
 
-void source_hash(struct source *s, const freshet *f)
+void key_reader_hash(struct key_reader *s, const freshet *f)
 {
     if (s->stream->recording)
         return;
@@ -185,7 +187,7 @@ void source_hash(struct source *s, const freshet *f)
     s->hash = s->hash_made;
 }
 
-void source_close(struct source *s)
+void key_reader_close(struct key_reader *s)
 {
     if (!s->gen)
         return;

@@ -1,13 +1,13 @@
 /*
- * key_stream.h - the streams that filters are measured on, with the truth
+ * key_stream.h - the streams of measurements, with known repeats
  *
  * A stream is described once and can then be read from its beginning by any
- * number of sources, side by side.
+ * number of readers in parallel.
  *
- * Generated keys are hashed as the filter's own users' are: its seeded XXH3 of
+ * Generated keys are hashed as users' keys are: by the filter's seeded XXH3 of
  * the key's eight bytes.  freshet bench mixes numbers more cheaply instead,
- * because it wants the filter's time and no other; here verdicts must be the
- * ones that real records would get, and the seed must matter.
+ * because it measures the time of the filter alone; here verdicts must be those
+ * of real records, and depend on the seed.
  */
 #ifndef KEY_STREAM_H
 #define KEY_STREAM_H
@@ -20,56 +20,56 @@
 #include "input_keys.h"
 #include "truth.h"
 
-enum { SOURCE_BLOCK = 1024, STREAM_SPEC = 512, STREAM_GAPS = 64 };
+enum { KEY_BLOCK = 1024, STREAM_SPEC = 512, STREAM_GAPS = 64 };
 
 struct stream {
     char spec[STREAM_SPEC];             /* with its seed */
-    const struct input_keys *recording; /* NULL: generated */
+    const struct input_keys *recording; /* NULL: a generated stream */
     uint64_t records;
-    uint64_t distinct; /* keys: expected, or counted in a recording */
-    uint64_t truth;    /* bytes that telling the truth takes */
+    uint64_t distinct; /* number of keys: expected, or counted in a recording */
+    uint64_t truth;    /* bytes that finding the repeats takes */
 
-    /* The stream to theory, which averages over these; none where theory
-       knows no such stream. */
+    /* Descriptions of the stream for predictions, which are averaged; none if
+       there is no theory of such a stream. */
     freshet_workload workload[STREAM_GAPS];
     size_t workloads;
-    uint64_t reach; /* keys that repeats are spread over evenly, 0 if they
-                       are not; UINT64_MAX: all that came */
+    uint64_t reach; /* number of keys among which repeats are uniform, 0 if they
+                       are not; UINT64_MAX: all so far */
 };
 
-/* A generator's; the seed is used where the spec says none.  False and a
-   sentence. */
+/* Describes a generated stream; the seed is used if the spec has none.  Returns
+   false and sets *why on error. */
 bool stream_of_spec(struct stream *s, const char *spec, uint64_t seed,
                     struct fault *why);
 
 void stream_of_recording(struct stream *s, const struct input_keys *r,
                          const char *name);
 
-struct source {
+struct key_reader {
     const struct stream *stream;
-    uint64_t at; /* records that were read */
+    uint64_t at; /* number of records read */
 
-    /* The block that was read last. */
+    /* The last block. */
     size_t n, repeats;
-    const uint8_t *repeat;    /* 1 where the key came before, else 0 */
-    const freshet_hash *hash; /* after source_hash() */
+    const uint8_t *repeat;    /* 1 if the key came before, else 0 */
+    const freshet_hash *hash; /* after key_reader_hash() */
 
     struct gen *gen;
     struct truth truth;
-    uint64_t key[SOURCE_BLOCK];
-    uint8_t repeat_made[SOURCE_BLOCK];
-    freshet_hash hash_made[SOURCE_BLOCK];
+    uint64_t key[KEY_BLOCK];
+    uint8_t repeat_made[KEY_BLOCK];
+    freshet_hash hash_made[KEY_BLOCK];
 };
 
-bool source_open(struct source *s, const struct stream *stream,
-                 struct fault *why);
+bool key_reader_open(struct key_reader *s, const struct stream *stream,
+                     struct fault *why);
 
-/* Read up to n records, no more than SOURCE_BLOCK. */
-void source_next(struct source *s, size_t n);
+/* Reads up to n records, at most KEY_BLOCK. */
+void key_reader_next(struct key_reader *s, size_t n);
 
-/* Their hashes, as the filter hashes. */
-void source_hash(struct source *s, const freshet *f);
+/* Hashes them as the filter does. */
+void key_reader_hash(struct key_reader *s, const freshet *f);
 
-void source_close(struct source *s);
+void key_reader_close(struct key_reader *s);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * keyset.c - which records are repeats, exactly, where nobody knows the keys
+ * keyset.c - finds exactly which records are repeats, for any keys
  */
 #include "keyset.h"
 
@@ -18,7 +18,7 @@ struct table {
 
 struct keyset {
     uint64_t bytes;
-    bool zero; /* the key that looks like a free slot came */
+    bool zero; /* the key that is equal to a free slot was added */
     struct table table[TABLES];
 };
 
@@ -43,8 +43,8 @@ uint64_t keyset_bytes(const struct keyset *s)
     return s->bytes;
 }
 
-/* Half full after growing: two slots a key.  While a table grows its old self
-   is there too. */
+/* After growing a table is half full, and has two slots per key; while it grows
+   the old one exists, too. */
 uint64_t keyset_most_bytes(uint64_t keys)
 {
     return sizeof(struct keyset) +
@@ -61,13 +61,13 @@ static struct table *table_of(struct keyset *s, freshet_hash key)
     return &s->table[key.lo >> 56];
 }
 
-/* The eight bits that chose the table say nothing about the slot. */
+/* The eight bits that choose the table do not influence the slot. */
 static uint64_t home_of(const struct table *t, freshet_hash key)
 {
     return (uint64_t)((u128)(key.lo << 8) * t->slots >> 64);
 }
 
-/* Where a key is, or the free slot where it belongs. */
+/* Returns the slot of a key, or the free slot where it belongs. */
 static freshet_hash *find(const struct table *t, freshet_hash key)
 {
     uint64_t i = home_of(t, key);
@@ -78,7 +78,7 @@ static freshet_hash *find(const struct table *t, freshet_hash key)
     return &t->slot[i];
 }
 
-/* False: no memory, and all is as before. */
+/* Returns false, and changes nothing, if there is no memory. */
 static bool grow(struct keyset *s, struct table *t)
 {
     struct table larger = {.slots = t->slots ? t->slots + t->slots / 2 : FIRST,
@@ -96,7 +96,8 @@ static bool grow(struct keyset *s, struct table *t)
     return true;
 }
 
-/* 1 if the key was there, 0 if it is now, -1 if there is no memory. */
+/* Returns 1 if the key was there, 0 if it was added, -1 if there is no
+   memory. */
 static int add(struct keyset *s, freshet_hash key)
 {
     struct table *t = table_of(s, key);

@@ -1,5 +1,5 @@
 /*
- * lower_bound.c - what no structure can do better
+ * lower_bound.c - error rates that no structure can improve on
  */
 #include "lower_bound.h"
 
@@ -15,7 +15,8 @@ double floor_bits(double drop, double pass)
     return pass > 0 ? kept + pass * log2(pass / (1 - drop)) : kept;
 }
 
-/* With a share x of the keys in it, 2^(-bits/x) is the least: averaged. */
+/* With a share x of the keys in it, 2^(-bits/x) is the least; averaged
+   over x. */
 double floor_drops(double bits)
 {
     enum { STEPS = 10000 };
@@ -26,7 +27,7 @@ double floor_drops(double bits)
     return sum / STEPS;
 }
 
-/* With a share x of the keys in it, (1 - e^(-x / bits))^k: averaged. */
+/* With a share x of the keys in it, (1 - e^(-x / bits))^k; averaged over x. */
 double bloom_drops(double bits, unsigned k)
 {
     enum { STEPS = 10000 };

@@ -1,20 +1,20 @@
 /*
- * lower_bound.h - what no structure can do better
+ * lower_bound.h - error rates that no structure can improve on
  */
 #ifndef LOWER_BOUND_H
 #define LOWER_BOUND_H
 
 /*
- * The fewest bits per key that any structure needs which calls a new key a
- * repeat with probability drop and a repeat new with probability pass, when
- * each key it was given is as likely to be asked about: 0 where guessing does
- * as well, infinite if drop is 0.
+ * Returns the fewest bits per key of any structure that calls a new key a
+ * repeat with probability drop and a repeat new with probability pass, if all
+ * its keys are equally likely to be asked about: 0 if guessing does as well,
+ * infinite if drop is 0.
  */
 double floor_bits(double drop, double pass);
 
 /*
- * The lowest rate of false drops, from an empty start on, of any structure
- * with this many bits for each of the keys it remembers, and no false passes.
+ * Returns the lowest rate of false drops, averaged from an empty start, of any
+ * structure with this many bits for each of its keys, and no false passes.
  */
 double floor_drops(double bits);
 

@@ -1,8 +1,8 @@
 /*
- * measure.c - one filter on one stream, against the truth
+ * measure.c - measures one filter on one stream
  *
- * Clocks are looked at three times in a block of records, which costs a tenth
- * of a nanosecond a record.
+ * Clocks are read three times per block of records, which costs a tenth of a
+ * nanosecond per record.
  */
 #include "measure.h"
 
@@ -14,16 +14,16 @@
 
 __extension__ typedef unsigned __int128 u128;
 
-/* One run under way. */
+/* A run in progress. */
 struct run {
     struct measure *m;
     freshet *filter;
-    struct random31 *variation; /* decides in the filter's place, or NULL */
-    struct source source;
+    struct random31 *variation; /* decides instead of the filter, or NULL */
+    struct key_reader reader;
     struct error_count tally, half;
     uint64_t next_point;
     double hashing, deciding; /* seconds */
-    uint8_t seen[SOURCE_BLOCK];
+    uint8_t seen[KEY_BLOCK];
 };
 
 static struct measure_point look(const struct run *r)
@@ -31,7 +31,7 @@ static struct measure_point look(const struct run *r)
     freshet_info info = {.size = sizeof info};
     struct measure_point p = {r->tally, (double)NAN};
 
-    freshet_get_info(r->filter, &info); /* reads all of the filter */
+    freshet_get_info(r->filter, &info); /* reads the whole filter */
     if (r->variation)
         p.fill = random31_fill(r->variation);
     else if (info.used != FRESHET_UNKNOWN && info.slots)
@@ -39,13 +39,13 @@ static struct measure_point look(const struct run *r)
     return p;
 }
 
-/* Where in the stream point i is, from 0. */
+/* Returns the position of point i in the stream, from 0. */
 static uint64_t place_of(const struct measure *m, uint64_t i)
 {
     return (uint64_t)((u128)m->stream->records * (i + 1) / m->points);
 }
 
-/* The record up to which nothing happens but filtering. */
+/* Returns the record up to which the filter runs without interruption. */
 static uint64_t next_stop(const struct run *r)
 {
     uint64_t half = r->m->stream->records / 2, stop = r->m->stream->records;
@@ -57,7 +57,7 @@ static uint64_t next_stop(const struct run *r)
 
 static size_t decide(struct run *r)
 {
-    const struct source *s = &r->source;
+    const struct key_reader *s = &r->reader;
 
     return r->variation
                ? random31_offer(r->variation, s->hash, s->n, r->seen)
@@ -66,13 +66,13 @@ static size_t decide(struct run *r)
 
 static void run_block(struct run *r, size_t n)
 {
-    struct source *s = &r->source;
+    struct key_reader *s = &r->reader;
     double start, hashed;
     size_t fresh;
 
-    source_next(s, n);
+    key_reader_next(s, n);
     start = clock_seconds();
-    source_hash(s, r->filter);
+    key_reader_hash(s, r->filter);
     hashed = clock_seconds();
     fresh = decide(r);
     r->deciding += clock_seconds() - hashed;
@@ -90,7 +90,7 @@ static void run_to(struct run *r, uint64_t stop)
     while (r->tally.records < stop) {
         uint64_t left = stop - r->tally.records;
 
-        run_block(r, left < SOURCE_BLOCK ? (size_t)left : SOURCE_BLOCK);
+        run_block(r, left < KEY_BLOCK ? (size_t)left : KEY_BLOCK);
     }
 }
 
@@ -128,9 +128,8 @@ static void finish(struct run *r, double seconds)
 
 /* ---- Theory ----------------------------------------------------------- */
 
-/* Averaged over the stream's workloads; NaN where theory has nothing. */
-static freshet_rates expected(const struct measure *m, const freshet *filter,
-                              uint64_t published)
+/* Returns the mean over the stream's workloads; NaN if unknown. */
+static freshet_rates expected(const struct measure *m, uint64_t published)
 {
     const struct stream *s = m->stream;
     freshet_rates sum = {.size = sizeof sum};
@@ -141,27 +140,27 @@ static freshet_rates expected(const struct measure *m, const freshet *filter,
         freshet_workload w = s->workload[i];
 
         w.published = published;
-        if (freshet_expect(&one, filter, &w, NULL) < 0)
+        if (freshet_expect_options(&one, &m->options, &w, NULL) < 0)
             return (freshet_rates){.false_drop = (double)NAN,
                                    .false_pass = (double)NAN};
         sum.false_drop += one.false_drop;
         sum.false_pass += one.false_pass;
         sum.theory = one.theory;
     }
-    sum.false_drop /= n; /* 0 / 0 is NaN, as it should be */
+    sum.false_drop /= n; /* 0 / 0 is NaN, which is intended */
     sum.false_pass /= n;
     return sum;
 }
 
-/* What theory says of the filter on the stream. */
-static void expect_all(struct measure *m, const freshet *filter)
+void measure_expect(struct measure *m)
 {
     freshet_rates stable = {.size = sizeof stable};
     freshet_workload w = {.size = sizeof w, .gap = 1};
-    bool known = !m->random31 && freshet_expect(&stable, filter, &w, NULL) == 0;
+    bool known = !m->random31 &&
+                 freshet_expect_options(&stable, &m->options, &w, NULL) == 0;
 
-    m->theory = expected(m, filter, 0);
-    m->published = expected(m, filter, 1);
+    m->theory = expected(m, 0);
+    m->published = expected(m, 1);
     m->stable_fill = known ? stable.stable_fill : (double)NAN;
     m->stable_after = known ? stable.stable_after : (double)NAN;
 }
@@ -180,14 +179,14 @@ bool measure_run(struct measure *m, struct fault *why)
     } else if (m->random31 &&
                !(r->variation = random31_create(r->filter, m->random31, why))) {
         good = false;
-    } else if (source_open(&r->source, m->stream, why)) {
+    } else if (key_reader_open(&r->reader, m->stream, why)) {
         double start = clock_seconds();
 
         r->m = m;
         run_all(r);
         finish(r, clock_seconds() - start);
-        expect_all(m, r->filter);
-        source_close(&r->source);
+        measure_expect(m);
+        key_reader_close(&r->reader);
         good = true;
     }
     if (r) {

@@ -1,5 +1,5 @@
 /*
- * measure.h - one filter on one stream, against the truth
+ * measure.h - measures one filter on one stream
  */
 #ifndef MEASURE_H
 #define MEASURE_H
@@ -9,7 +9,7 @@
 #include "error_count.h"
 #include "key_stream.h"
 
-/* The state of affairs after so many records. */
+/* The state after a number of records. */
 struct measure_point {
     struct error_count tally;
     double fill; /* the share of slots in use, NaN if unknown */
@@ -17,31 +17,36 @@ struct measure_point {
 
 /* Nanoseconds per record. */
 struct measure_time {
-    double filter; /* deciding alone */
-    double hash;   /* NaN for a recording, whose keys are hashed */
-    double total;  /* with making the keys, telling the truth, comparing */
+    double filter; /* of the decisions alone */
+    double hash;   /* NaN for a recording, whose keys are already hashed */
+    double total;  /* including making keys, finding repeats and comparing */
 };
 
 struct measure {
-    /* What to do. */
+    /* Input. */
     const struct stream *stream;
     freshet_options options;
     unsigned random31; /* scale of its variation by random31.h; 0: none */
-    uint64_t points;   /* along the stream; 0: none */
-    _Atomic uint64_t *progress; /* gets the records done added, or NULL */
+    uint64_t points;   /* points along the stream; 0: none */
+    _Atomic uint64_t *progress; /* the number of records done is added to it, or
+                                   NULL */
 
-    /* What came out. */
+    /* Results. */
     freshet_info info;
-    struct measure_point *point; /* points of them, to be freed */
+    struct measure_point *point; /* one for each point, to be freed */
     struct measure_point end;
-    struct error_count steady; /* the second half */
-    uint64_t keys_by_half;     /* distinct, of the first */
+    struct error_count steady; /* errors in the second half */
+    uint64_t keys_by_half;     /* distinct keys of the first half */
     struct measure_time time;
-    freshet_rates theory, published;  /* NaN where there is none */
+    freshet_rates theory, published;  /* NaN if unknown */
     double stable_fill, stable_after; /* as in freshet_rates */
 };
 
-/* False and a sentence, with nothing left to free. */
+/* Returns false and sets *why on error, with nothing left to free. */
 bool measure_run(struct measure *m, struct fault *why);
+
+/* Computes what theory says of the filter on the stream, and measures
+   nothing. */
+void measure_expect(struct measure *m);
 
 #endif

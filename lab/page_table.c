@@ -1,5 +1,5 @@
 /*
- * page_table.c - tables of a report
+ * page_table.c - writes tables of a report
  */
 #include "page_table.h"
 

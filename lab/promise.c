@@ -1,5 +1,6 @@
 /*
- * promise.c - what this library promises, and whether a measurement keeps it
+ * promise.c - the promises of this library, and whether a measurement keeps
+ * them
  */
 #include "promise.h"
 
@@ -76,7 +77,7 @@ static struct promise pocket_promise(const struct pocket_row *p)
 static const double wanted_rates[] = {0.1, 1e-3, 1e-6, 1e-12};
 enum { WANTED_RATES = sizeof wanted_rates / sizeof *wanted_rates };
 
-/* Ten million keys with 128 bits each, half of the records repeats. */
+/* Ten million keys with 128 bits each; half of the records are repeats. */
 static struct promise suffices_promise(double error, bool window)
 {
     struct promise c = {.group = "suffices",
@@ -96,7 +97,7 @@ static struct promise suffices_promise(double error, bool window)
 
 enum { SCALE = 100, LEAST_BYTES = 65536 };
 
-/* Tables of uniform streams with several filters side by side. */
+/* Returns whether it is a table of uniform streams with several filters. */
 static bool is_compared(const struct published *p)
 {
     return (strcmp(p->source, "bera") == 0 && p->table >= 4) ||
@@ -118,7 +119,7 @@ static struct promise published_promise(const struct published *p)
     return c;
 }
 
-/* The least of every column bounds what the planner's choice may do. */
+/* The least value of every column is the bound for the planner's choice. */
 static void add_column(struct promise *c, const struct published *p)
 {
     bool both = p->distinct == 15 && p->memory >= UINT64_C(256) << 20;
@@ -152,7 +153,7 @@ static struct promise *add(struct promises *all, const struct promise *c)
     return &all->promise[all->n++];
 }
 
-/* Columns of one row of a table follow each other. */
+/* Columns of one row of a table are consecutive. */
 static bool add_published(struct promises *all)
 {
     struct promise *last = NULL;
@@ -211,7 +212,7 @@ bool promises_make(struct promises *c, char *const *groups, size_t n,
     for (size_t i = 0; i < n; i++)
         if (!exists(c, groups[i])) {
             fault_set(why,
-                      "there is no group '%.40s'; there are pocket, "
+                      "there is no group '%.40s'; the groups are pocket, "
                       "suffices, bera4 to bera9 and dutta2 to dutta5",
                       groups[i]);
             return false;

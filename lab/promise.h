@@ -46,10 +46,10 @@ struct promise {
     char group[PROMISE_GROUP];   /* "pocket", "bera7" */
     char detail[PROMISE_DETAIL]; /* what is special about it: "17 bits" */
     char stream[80];
-    const char *algorithm; /* "auto": planned, told the number of keys */
+    const char *algorithm; /* "auto": planned with the number of keys */
     uint64_t memory, window;
-    double error; /* wanted; 0: the library's own */
-    bool steady;  /* the second half of the stream counts */
+    double error; /* 0: the library's default */
+    bool steady;  /* only the second half of the stream counts */
     struct promise_rates most, measured;
     enum promise_verdict verdict;
 };
@@ -59,18 +59,18 @@ struct promises {
     size_t n;
 };
 
-/* The promises of these groups, of all if none is named.  Returns false and a
-   sentence; to be freed in any case. */
+/* Makes the promises of these groups, or of all if none is named.  Returns
+   false and sets *why on error; to be freed in any case. */
 bool promises_make(struct promises *c, char *const *groups, size_t n,
                    struct fault *why);
 
-/* Add one cell for each promise, in their order. */
+/* Adds one cell for each promise, in order. */
 bool promises_add(const struct promises *c, struct grid *g, struct fault *why);
 
-/* Judge a promise by the row of its whole stream. */
+/* Judges a promise by the row of its whole stream. */
 void promise_judge(struct promise *c, const struct row *row);
 
-/* How many have this verdict? */
+/* Returns the number of promises with this verdict. */
 size_t promises_count(const struct promises *c, enum promise_verdict verdict);
 
 void promises_free(struct promises *c);

@@ -1,5 +1,5 @@
 /*
- * published.c - what papers print
+ * published.c - the rates that papers print
  */
 #include "published.h"
 
@@ -21,7 +21,7 @@ static double percent(const char *text)
     return *text ? strtod(text, NULL) : (double)NAN;
 }
 
-/* Of "8.40" 0.005, of "2e-05" 5e-06. */
+/* Returns 0.005 for "8.40" and 5e-06 for "2e-05". */
 static double half_digit(const char *text)
 {
     const char *point = strchr(text, '.'), *e = strchr(text, 'e');
@@ -35,7 +35,7 @@ bool published_at(size_t i, struct published *out)
 {
     char copy[LINE_CHARS], *rest = copy, *field[FIELDS];
 
-    if (i + 1 >= LINES) /* the first is the head */
+    if (i + 1 >= LINES) /* the first line is the head */
         return false;
     snprintf(copy, sizeof copy, "%s", line[i + 1]);
     for (int f = 0; f < FIELDS; f++)

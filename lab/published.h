@@ -1,7 +1,7 @@
 /*
- * published.h - what papers print
+ * published.h - the rates that papers print
  *
- * The figures are those of lab/published/tables.csv, which is compiled in.
+ * They are those of lab/published/tables.csv, which is compiled in.
  */
 #ifndef PUBLISHED_H
 #define PUBLISHED_H
@@ -23,12 +23,12 @@ struct published {
     double fpr_half, fnr_half; /* half a unit of the last printed digit */
 };
 
-/* Cell i of all tables, in their order.  False behind the last. */
+/* Returns cell i of all tables, in order.  Returns false after the last. */
 bool published_at(size_t i, struct published *out);
 
 enum { PUBLISHED_NAME = 16 };
 
-/* "bera7" */
+/* Writes a name such as "bera7". */
 const char *published_name(char out[PUBLISHED_NAME], const struct published *p);
 
 #endif

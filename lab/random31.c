@@ -1,8 +1,8 @@
 /*
- * random31.c - filters whose random numbers have 31 bits, as C's rand() gives
+ * random31.c - filters with random numbers of 31 bits, as C's rand() gives
  *
- * Keys fall on the places that the sound filter gives them; only what is random
- * differs.
+ * Keys have the same positions as in the correct filter; only random choices
+ * differ.
  */
 #include "random31.h"
 
@@ -17,10 +17,10 @@ enum { PARTS = 32, AHEAD = 8, DRAWS = 2 * PARTS };
 struct random31 {
     const struct kind *kind;
     uint64_t range;   /* cells of sbf, bits of one partition of the others */
-    uint64_t numbers; /* random ones are below it: 2^31, scaled */
+    uint64_t numbers; /* random positions are below it: 2^31, scaled */
     uint64_t seed, records;
     unsigned k, p;
-    uint64_t ones[PARTS]; /* of each partition */
+    uint64_t ones[PARTS]; /* set bits of each partition */
     uint64_t words;
     uint64_t word[];
 };
@@ -33,7 +33,7 @@ struct kind {
 
 /* ---- Bits ------------------------------------------------------------- */
 
-/* The flaw: draw j of a record, modulo the range. */
+/* Returns draw j of a record, modulo the range: this is the flaw. */
 static uint64_t random_place(const struct random31 *f, uint64_t record,
                              unsigned j)
 {
@@ -135,7 +135,7 @@ static uint8_t bsbf_offer(struct random31 *f, freshet_hash key, uint64_t record)
     return 0;
 }
 
-/* The partition of the one reset is random, too. */
+/* The partition of the bit to reset is random, too. */
 static uint64_t single_victim(const struct random31 *f, uint64_t record)
 {
     uint64_t random = dice_at(f->seed, record * DRAWS + PARTS);
@@ -161,7 +161,7 @@ static uint8_t bsbfsd_offer(struct random31 *f, freshet_hash key,
     return 0;
 }
 
-/* A reset happens with the chance of the partition's load. */
+/* A reset has the probability of the partition's load. */
 static uint8_t rlbsbf_offer(struct random31 *f, freshet_hash key,
                             uint64_t record)
 {
@@ -215,7 +215,7 @@ uint64_t random31_memory(uint64_t bytes)
     return sizeof(struct random31) + bytes;
 }
 
-/* Reads k, and p of sbf, from the sound filter's own words. */
+/* Reads k, and p of sbf, from the parameters of the correct filter. */
 static bool read_params(struct random31 *f, const freshet_info *info)
 {
     double p = 0;

@@ -1,5 +1,5 @@
 /*
- * report.c - results as a page to read
+ * report.c - writes results as an HTML page
  */
 #include "report.h"
 
@@ -84,13 +84,15 @@ static void write_head(FILE *to, const struct results *files, size_t n)
     fputs("</style>\n</head>\n<body>\n<h1>freshet lab: results</h1>\n<p>FPR is "
           "the share of new records that were called repeats, FNR the share of "
           "repeats that were called new. A click on a title sorts.</p>\n"
-          "<p class=\"faint\">From ",
+          "<details class=\"faint\"><summary>",
           to);
+    fprintf(to, "From %zu file%s, by freshet %s</summary>\n", n,
+            n == 1 ? "" : "s", freshet_version());
     for (size_t i = 0; i < n; i++) {
         fputs(i ? ", " : "", to);
         chart_text(to, files[i].path);
     }
-    fprintf(to, ", by freshet %s.</p>\n", freshet_version());
+    fputs("</details>\n", to);
 }
 
 bool report_write(FILE *to, const struct results *files, size_t n)

@@ -1,14 +1,14 @@
 /*
- * report.h - results as a page to read
+ * report.h - writes results as an HTML page
  *
- * One file of HTML with all it needs inside: figures, style and script.
+ * The page is one file that contains figures, style and script.
  */
 #ifndef REPORT_H
 #define REPORT_H
 
 #include "result_file.h"
 
-/* False if there is no memory. */
+/* Returns false if there is no memory. */
 bool report_write(FILE *to, const struct results *files, size_t n);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * report_claims.c - what came of the published tables, for a report
+ * report_claims.c - writes the comparison with published tables
  */
 #include "report_claims.h"
 
@@ -80,7 +80,7 @@ static void write_exception(FILE *to, const struct claim *c)
     fputs("</li>\n", to);
 }
 
-/* Cells below the bound of all filters are counted, the others told. */
+/* Cells below the bound of all filters are counted, the others listed. */
 static void write_exceptions(FILE *to, const struct claims *c)
 {
     size_t below = 0;
@@ -202,7 +202,8 @@ static bool write_summary(FILE *to, const struct claims *c)
     return good;
 }
 
-/* Those of one size; the first with any results gets the summary. */
+/* Writes the claims of one size; the first with any results gets the
+   summary. */
 static bool write_size(FILE *to, const struct results *files, size_t n,
                        bool full, bool *summed)
 {

@@ -1,5 +1,5 @@
 /*
- * report_claims.h - what came of the published tables, for a report
+ * report_claims.h - writes the comparison with published tables
  */
 #ifndef REPORT_CLAIMS_H
 #define REPORT_CLAIMS_H
@@ -9,9 +9,9 @@
 #include "result_file.h"
 
 /*
- * A summary of one screen, figures of printed against measured with all cells,
- * then every cell.  Nothing where files hold no such results.  False if there
- * is no memory.
+ * Writes a summary of one screen, figures of printed and measured rates of all
+ * cells, then every cell.  Writes nothing if files have no such results.
+ * Returns false if there is no memory.
  */
 bool report_claims(FILE *to, const struct results *files, size_t n);
 

@@ -1,5 +1,5 @@
 /*
- * reportcurves.c - the figures of a report
+ * reportcurves.c - writes the figures of a report
  */
 #include "reportcurves.h"
 
@@ -125,7 +125,7 @@ static bool same_figure(const struct row *a, const struct row *b)
     return true;
 }
 
-/* Is it the first point of its figure? */
+/* Returns whether it is the first point of its figure. */
 static bool begins(const struct results *r, size_t i)
 {
     if (row_is_whole(&r->row[i]))

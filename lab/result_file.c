@@ -1,5 +1,5 @@
 /*
- * results.c - a file of results, which only grows
+ * result_file.c - a file of results, to which rows are appended
  */
 #include "result_file.h"
 
@@ -24,7 +24,7 @@ static struct row *next_row(struct results *r)
     return &r->row[r->rows];
 }
 
-/* The head comes first; comments may stand anywhere. */
+/* The head comes first; comments may be anywhere. */
 static bool read_line(struct results *r, struct view line, struct fault *why)
 {
     struct row *row;
@@ -67,8 +67,8 @@ static bool read_lines(struct results *r, struct fault *why)
     free(line);
     if (!good)
         fault_set(why,
-                  "line %zu %s; nothing was changed: repair the file or name "
-                  "another",
+                  "line %zu %s; the file was not changed: repair it, or name "
+                  "another one",
                   number, inner.text);
     else if (ferror(r->file))
         fault_set(why, "%s", strerror(errno));
@@ -137,7 +137,7 @@ const struct row *results_find(const struct results *r, const struct row *input)
     return NULL;
 }
 
-/* In one piece, so that nobody finds half of it. */
+/* Writes all at once, so that no reader finds a part of it. */
 static bool write_all(int fd, const char *text, size_t size)
 {
     while (size) {

@@ -1,9 +1,9 @@
 /*
- * results.h - a file of results, which only grows
+ * result_file.h - a file of results, to which rows are appended
  *
- * What is there is read and checked before anything is run; a file that holds
- * anything else is refused and left alone.  Each measurement is appended whole
- * and handed to the system at once, so an interrupted run can go on.
+ * An existing file is read and checked before anything is measured; a file with
+ * other content is refused and not changed.  Each measurement is appended as a
+ * whole and written at once, so that an interrupted run can be continued.
  */
 #ifndef RESULT_FILE_H
 #define RESULT_FILE_H
@@ -15,29 +15,30 @@
 
 struct results {
     const char *path;
-    FILE *file;     /* to append to, or to read from */
+    FILE *file;     /* open for appending or for reading */
     unsigned width; /* columns of its head */
     struct row *row;
     size_t rows;
 };
 
 /*
- * Read and lock the file, or begin it: with the head, behind what comments
- * says, lines that begin with #.  False and a sentence, and nothing is
- * changed; to be closed in any case.
+ * Reads and locks the file, or creates it with comments, which are lines that
+ * begin with #, and the head.  Returns false and sets *why, and changes
+ * nothing, on error; to be closed in any case.
  */
 bool results_open(struct results *r, const char *path, const char *comments,
                   struct fault *why);
 
-/* Only read a file.  False and a sentence; to be closed in any case. */
+/* Reads a file only.  Returns false and sets *why on error; to be closed in any
+   case. */
 bool results_read(struct results *r, const char *path, struct fault *why);
 
-/* The row of a whole stream measured on the same input, or NULL.  The points
-   of its curve stand right before it. */
+/* Returns the row of a whole stream with the same input, or NULL.  The points
+   of its curve directly precede it. */
 const struct row *results_find(const struct results *r,
                                const struct row *input);
 
-/* Append n rows.  False and a sentence. */
+/* Appends n rows.  Returns false and sets *why on error. */
 bool results_add(struct results *r, const struct row *row, size_t n,
                  struct fault *why);
 

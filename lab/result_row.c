@@ -1,5 +1,5 @@
 /*
- * result_row.c - results: columns, and their way to CSV and back
+ * result_row.c - the columns of results, and their conversion to and from CSV
  */
 #include "result_row.h"
 
@@ -29,7 +29,7 @@ void row_clear(struct row *row)
     *row = (struct row){.used = 1};
 }
 
-/* Cut where a row is full: its longest texts have limits well below. */
+/* Cuts the text if the row is full, which its longest texts never reach. */
 static void put(struct row *row, enum row_column column, const char *text,
                 size_t len)
 {
@@ -39,7 +39,7 @@ static void put(struct row *row, enum row_column column, const char *text,
     if (len == 0)
         return;
     row->at[column] = row->used;
-    for (size_t i = 0; i < len; i++) /* a row is a line */
+    for (size_t i = 0; i < len; i++) /* a row is one line */
         row->text[row->used + i] =
             text[i] == '\n' || text[i] == '\r' ? ' ' : text[i];
     row->used = (unsigned short)(row->used + len);
@@ -122,7 +122,7 @@ void row_write_csv(const struct row *row, unsigned width, FILE *to)
     putc('\n', to);
 }
 
-/* Numbers as they stand in the CSV, so that both say the same. */
+/* Numbers are written as in the CSV, so that both are the same. */
 void row_write_json(const struct row *row, FILE *to)
 {
     struct json j = {.to = to};

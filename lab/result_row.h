@@ -1,11 +1,11 @@
 /*
- * result_row.h - results: columns, and their way to CSV and back
+ * result_row.h - the columns of results, and their conversion to and from CSV
  *
- * A row is text, made once: what is measured now and what is read from a file
- * of results look the same to everything behind.  Every fact about a column
- * stands in one table.  Cells without a value are empty.
+ * A row consists of text, so that measured rows and rows read from a file are
+ * alike.  One table has every fact about a column.  Cells without a value are
+ * empty.
  *
- * A measurement makes a row for each point of its curve, which counts from the
+ * A measurement has a row for each point of its curve, which counts from the
  * beginning of the stream up to there, then a row for the whole stream, whose
  * column point is empty.
  */
@@ -18,7 +18,7 @@
 #include "fault.h"
 #include "view.h"
 
-/* name, kind: what it was measured on (INPUT), or with what result. */
+/* Name, kind, and whether it is an input of the measurement or a result. */
 #define ROW_COLUMNS(X)                                                         \
     X(EXPERIMENT, "experiment", ROW_TEXT, true)                                \
     X(STREAM, "stream", ROW_TEXT, true)                                        \
@@ -85,7 +85,7 @@ enum row_column {
 enum { ROW_ROOM = 3072 };
 
 struct row {
-    unsigned short at[ROW_WIDTH]; /* of each cell in text */
+    unsigned short at[ROW_WIDTH]; /* offset of each cell in text */
     unsigned short used;
     char text[ROW_ROOM]; /* begins with the empty cell */
 };
@@ -95,29 +95,29 @@ void row_set(struct row *row, enum row_column column, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void row_real(struct row *row, enum row_column column, double value);
 
-/* A cell's text, and its number: NaN if it is empty. */
+/* Return the text of a cell, and its number: NaN if it is empty. */
 const char *row_cell(const struct row *row, enum row_column column);
 double row_number(const struct row *row, enum row_column column);
 
-/* Were they measured on the same? */
+/* Returns whether both have the same input. */
 bool row_same_input(const struct row *a, const struct row *b);
 
-/* Is it of a whole stream, not of a point along it? */
+/* Returns whether it is the row of a whole stream, not of a point. */
 bool row_is_whole(const struct row *row);
 
-/* The head of a new file, and a row's first columns: all are ROW_WIDTH. */
+/* Write the head of a file, and a row of ROW_WIDTH columns. */
 void row_write_head(FILE *to);
 void row_write_csv(const struct row *row, unsigned width, FILE *to);
 void row_write_json(const struct row *row, FILE *to);
 
-/* One line of CSV of so many columns, without its newline.  False and a
-   sentence. */
+/* Reads one line of CSV with this number of columns, without its newline.
+   Returns false and sets *why on error. */
 bool row_read(struct row *row, struct view line, unsigned width,
               struct fault *why);
 
 /*
  * Returns how many columns a file with this head has: all, or those of an older
- * release, which had fewer of them at the end.  0: it is no head.
+ * release, which had fewer at the end.  0: it is no head.
  */
 unsigned row_head_width(struct view line);
 

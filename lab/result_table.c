@@ -1,7 +1,7 @@
 /*
- * result_table.c - results for people
+ * result_table.c - prints results as text
  *
- * Rates are percent.  Everything else that was measured is in CSV and JSON.
+ * Rates are in percent.  All other results are only in CSV and JSON.
  */
 #include "result_table.h"
 
@@ -24,7 +24,7 @@ static void print_percent(const struct row *row, enum row_column column)
     print_real(row_number(row, column) * 100, 8, 4);
 }
 
-/* Half of the interval's width, as it is nearly symmetric. */
+/* Prints half of the interval's width; it is nearly symmetric. */
 static void print_interval(const struct row *row, enum row_column low)
 {
     print_real((row_number(row, low + 1) - row_number(row, low)) * 50, 7, 2);
@@ -106,7 +106,7 @@ void table_rows(struct table *t, const struct row *row, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         if (i == 0)
-            print_stream(t, &row[n - 1]); /* the whole of it */
+            print_stream(t, &row[n - 1]); /* the whole stream */
         if (row_is_whole(&row[i]))
             print_whole(t, &row[i]);
         else

@@ -1,5 +1,5 @@
 /*
- * result_table.h - results for people
+ * result_table.h - prints results as text
  */
 #ifndef RESULT_TABLE_H
 #define RESULT_TABLE_H
@@ -7,20 +7,20 @@
 #include "result_row.h"
 
 struct table {
-    int width; /* of the longest algorithm */
+    int width; /* width of the longest algorithm */
     bool begun;
-    char stream[64]; /* the one that rows were printed of, or its beginning */
+    char stream[64]; /* the stream of the last rows, possibly cut */
     bool together;   /* a time was marked */
 };
 
-/* Print the rows of one measurement; before them the stream and the titles
-   where the stream is another than before. */
+/* Prints the rows of one measurement, after the stream and the titles if the
+   stream differs from the last one. */
 void table_rows(struct table *t, const struct row *row, size_t n);
 
-/* An algorithm that cannot be made. */
+/* Prints an algorithm that cannot be used, and why. */
 void table_skip(struct table *t, const char *algorithm, const char *why);
 
-/* What the marks mean. */
+/* Prints the meaning of the marks. */
 void table_end(const struct table *t);
 
 #endif

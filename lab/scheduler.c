@@ -1,8 +1,8 @@
 /*
- * scheduler.c - the cells of a grid, run side by side
+ * scheduler.c - runs the cells of a grid in parallel
  *
- * Workers take the first cell that waits and for which there is memory beside
- * those that run.  Results are handed on by the thread that began it all.
+ * Workers take the first waiting cell that fits into the memory left by those
+ * that run.  The thread that called grid_run() passes results on.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -17,15 +17,15 @@
 #include "machine.h"
 #include "status_line.h"
 
-struct yard {
+struct scheduler {
     struct grid *grid;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    uint64_t memory, promised; /* to cells that run */
+    uint64_t memory, promised; /* available; reserved for running cells */
     unsigned running;
     bool failed;
     struct fault why;
-    size_t handed; /* cells in the order in which they were done */
+    size_t handed; /* number of finished cells that were passed on */
     size_t done, waiting;
     struct cell **in_order;
 
@@ -36,8 +36,8 @@ struct yard {
 
 /* ---- Workers ---------------------------------------------------------- */
 
-/* The lock is held. */
-static struct cell *first_that_fits(const struct yard *y)
+/* To be called with the lock. */
+static struct cell *first_that_fits(const struct scheduler *y)
 {
     for (size_t i = 0; i < y->grid->cells; i++) {
         struct cell *c = &y->grid->cell[i];
@@ -49,7 +49,7 @@ static struct cell *first_that_fits(const struct yard *y)
     return NULL;
 }
 
-static void count_together(struct yard *y)
+static void count_together(struct scheduler *y)
 {
     for (size_t i = 0; i < y->grid->cells; i++) {
         struct cell *c = &y->grid->cell[i];
@@ -59,8 +59,8 @@ static void count_together(struct yard *y)
     }
 }
 
-/* NULL when there is no more to do. */
-static struct cell *take(struct yard *y)
+/* Returns the next cell, or NULL if there is none. */
+static struct cell *next_cell(struct scheduler *y)
 {
     struct cell *c = NULL;
 
@@ -78,7 +78,8 @@ static struct cell *take(struct yard *y)
     return c;
 }
 
-static void give_back(struct yard *y, struct cell *c, const struct fault *why)
+static void give_back(struct scheduler *y, struct cell *c,
+                      const struct fault *why)
 {
     pthread_mutex_lock(&y->lock);
     c->state = CELL_DONE;
@@ -95,16 +96,16 @@ static void give_back(struct yard *y, struct cell *c, const struct fault *why)
 
 static void *work(void *yard)
 {
-    struct yard *y = yard;
+    struct scheduler *y = yard;
     struct cell *c;
 
-    while ((c = take(y))) {
+    while ((c = next_cell(y))) {
         struct fault why = {"out of memory"};
         bool good;
 
         c->measure.options.algorithm = c->spec.algorithm;
         c->measure.progress = &y->records;
-        good = measure_run(&c->measure, &why) && outcome_rows(c);
+        good = measure_run(&c->measure, &why) && cell_make_rows(c);
         give_back(y, c, good ? NULL : &why);
     }
     return NULL;
@@ -112,7 +113,7 @@ static void *work(void *yard)
 
 /* ---- The thread that began it ----------------------------------------- */
 
-static void show_progress(struct yard *y)
+static void show_progress(struct scheduler *y)
 {
     char text[64];
 
@@ -121,8 +122,8 @@ static void show_progress(struct yard *y)
                     clock_seconds() - y->started, text);
 }
 
-/* Until another cell is done, or there is something new to show. */
-static void wait_a_while(struct yard *y)
+/* Waits until another cell is done, or the progress is to be shown. */
+static void wait_for_progress(struct scheduler *y)
 {
     uint64_t end = clock_wall() + 200000000;
     struct timespec until = {(time_t)(end / 1000000000),
@@ -131,9 +132,10 @@ static void wait_a_while(struct yard *y)
     pthread_cond_timedwait(&y->changed, &y->lock, &until);
 }
 
-/* Hand on what is done, until all is. */
-static int attend(struct yard *y, int (*done)(void *, struct cell *),
-                  void *context, struct fault *why)
+/* Passes finished cells on, until all are done. */
+static int pass_on_results(struct scheduler *y,
+                           int (*done)(void *, struct cell *), void *context,
+                           struct fault *why)
 {
     int status = 0;
 
@@ -141,7 +143,7 @@ static int attend(struct yard *y, int (*done)(void *, struct cell *),
     while (status == 0 && !y->failed &&
            (y->handed < y->done || y->running || y->waiting)) {
         if (y->handed == y->done) {
-            wait_a_while(y);
+            wait_for_progress(y);
             show_progress(y);
             continue;
         }
@@ -154,13 +156,13 @@ static int attend(struct yard *y, int (*done)(void *, struct cell *),
         *why = y->why;
         status = -1;
     }
-    y->failed = true; /* whatever there is, nobody begins it */
+    y->failed = true; /* no further cell begins */
     pthread_mutex_unlock(&y->lock);
     status_line_clear();
     return status;
 }
 
-static size_t start_workers(pthread_t *worker, size_t jobs, struct yard *y)
+static size_t start_workers(pthread_t *worker, size_t jobs, struct scheduler *y)
 {
     size_t made = 0;
 
@@ -169,12 +171,13 @@ static size_t start_workers(pthread_t *worker, size_t jobs, struct yard *y)
     return made;
 }
 
-static int run(struct yard *y, size_t jobs, int (*done)(void *, struct cell *),
-               void *context, struct fault *why)
+static int run(struct scheduler *y, size_t jobs,
+               int (*done)(void *, struct cell *), void *context,
+               struct fault *why)
 {
     pthread_t worker[BENCH_THREADS];
     size_t made = start_workers(worker, jobs, y);
-    int status = made ? attend(y, done, context, why) : -1;
+    int status = made ? pass_on_results(y, done, context, why) : -1;
 
     if (!made)
         fault_set(why, "cannot start a thread");
@@ -184,8 +187,8 @@ static int run(struct yard *y, size_t jobs, int (*done)(void *, struct cell *),
     return status;
 }
 
-/* What was done before comes first. */
-static void line_up(struct yard *y)
+/* Puts cells that were measured before first. */
+static void queue_cells(struct scheduler *y)
 {
     for (size_t i = 0; i < y->grid->cells; i++) {
         struct cell *c = &y->grid->cell[i];
@@ -203,11 +206,11 @@ int grid_run(struct grid *g, size_t jobs,
              int (*done)(void *context, struct cell *c), void *context,
              struct fault *why)
 {
-    struct yard y = {.grid = g,
-                     .lock = PTHREAD_MUTEX_INITIALIZER,
-                     .changed = PTHREAD_COND_INITIALIZER,
-                     .memory = machine_free_memory(),
-                     .started = clock_seconds()};
+    struct scheduler y = {.grid = g,
+                          .lock = PTHREAD_MUTEX_INITIALIZER,
+                          .changed = PTHREAD_COND_INITIALIZER,
+                          .memory = machine_free_memory(),
+                          .started = clock_seconds()};
     int status;
 
     y.in_order = calloc(g->cells + 1, sizeof(struct cell *));
@@ -215,7 +218,7 @@ int grid_run(struct grid *g, size_t jobs,
         fault_set(why, "out of memory");
         return -1;
     }
-    line_up(&y);
+    queue_cells(&y);
     jobs = jobs < y.waiting ? jobs : y.waiting;
     jobs = jobs < BENCH_THREADS ? jobs : BENCH_THREADS;
     status = run(&y, jobs ? jobs : 1, done, context, why);

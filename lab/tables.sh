@@ -142,6 +142,109 @@ impossible()
         }'
 }
 
+# What was measured at the printed size, as far as it was.
+full()
+{
+    echo '| table | memory | filter | printed FPR / FNR % | measured FPR / FNR % | off by |'
+    echo '|---|---|---|---|---|---|'
+    for csv in lab/results/*-full.csv; do
+        name=$(basename "$csv" .csv)
+        rows "$name" 'stream=shuffled*' 'memory algorithm fpr fnr' |
+            awk -F '\t' -v table="${name%-full}" '
+            function rate(x)
+            {
+                return sprintf("%.4g", x)
+            }
+            NR == FNR {
+                split($0, cell, ",")
+                if (cell[1] cell[2] == table) {
+                    key = cell[3] " " cell[6] / 1048576
+                    fpr[key] = cell[8]
+                    fnr[key] = cell[9]
+                }
+                next
+            }
+            {
+                filter = $2
+                sub(/[:0-9].*/, "", filter)
+                key = filter " " int($1 / 1048576)
+                printf "| %s | %dM | `%s` | %s / %s | %s / %s | %+.2f %%, %+.2f %% |\n",
+                    table, $1 / 1048576, $2, fpr[key], fnr[key],
+                    rate(100 * $3), rate(100 * $4),
+                    100 * (100 * $3 / fpr[key] - 1),
+                    100 * (100 * $4 / fnr[key] - 1)
+            }' lab/published/tables.csv -
+    done
+}
+
+# Figure 4 of deng, and streams of equal size and share of distinct records.
+crawl()
+{
+    echo '| records, distinct | memory | sbf FPR / FNR %, printed | shuffled | buffer FNR %, printed | shuffled | Bloom FPR %, printed | shuffled |'
+    echo '|---|---|---|---|---|---|---|---|'
+    rows deng-table '' 'records memory algorithm fpr fnr' | awk -F '\t' '
+        function mean(sum, key)
+        {
+            return key in n ? sprintf("%.3g", sum[key] / n[key]) : "-"
+        }
+        NR != FNR {
+            scale = $1 == 6949844 ? 100 : 1
+            filter = $3
+            sub(/:.*/, "", filter)
+            key = filter " " ($1 * scale > 1e8 ? 694984445 : $1) " " \
+                int($2 * scale / 1024 + 0.9)
+            drops[key] += 100 * $4
+            passes[key] += 100 * $5
+            n[key]++
+            next
+        }
+        /^deng/ { printed[++printeds] = $0 }
+        END {
+            for (i = 1; i <= printeds; i++) {
+                split(printed[i], c, ",")
+                key = " " c[3] " " c[5] / 8192
+                measured = mean(drops, "sbf" key)
+                if (measured != "-")
+                    measured = measured " / " mean(passes, "sbf" key)
+                printf "| %d, %s %% | %d KB | %s / %s | %s | %s | %s | %s | %s |\n",
+                    c[3], c[4], c[5] / 8192, c[8], c[7], measured, c[9],
+                    mean(passes, "buffer" key), c[10], mean(drops, "bloom" key)
+            }
+        }' lab/published/crawl.csv -
+}
+
+# Links: FPR / FNR of each filter in each memory.
+links()
+{
+    echo '| filter | 2 KB | 8 KB | 32 KB | 128 KB |'
+    echo '|---|---|---|---|---|'
+    rows links '' 'algorithm memory fpr fnr' | awk -F '\t' '
+        !($1 in seen) { seen[$1]; order[++filters] = $1 }
+        { cell[$1, $2] = sprintf("%.3g / %.3g", 100 * $3, 100 * $4) }
+        END {
+            for (i = 1; i <= filters; i++) {
+                line = "| `" order[i] "`"
+                for (memory = 2048; memory <= 131072; memory *= 4)
+                    line = line " | " ((order[i], memory) in cell ? \
+                        cell[order[i], memory] : "too small")
+                print line " |"
+            }
+        }'
+}
+
+# The settings that singh prints as the best ones.
+settings()
+{
+    echo '| equation | stream | filter | FPR % | FNR % |'
+    echo '|---|---|---|---|---|'
+    rows singh-figures 'experiment=singh equation*' \
+        'experiment stream algorithm fpr fnr' | awk -F '\t' '{
+            sub(/singh equation /, "", $1)
+            sub(/,seed=.*/, "", $2)
+            printf "| %s | `%s` | `%s` | %.3g | %.3g |\n", $1, $2, $3, 100 * $4,
+                100 * $5 }' | sort
+}
+
 # ---- The tables the papers should have had --------------------------------
 
 # FPR / FNR of each filter; in bold the least sum of a row.

@@ -21,15 +21,23 @@
 
 /* What the user asked for.  Every number is already within its range. */
 struct fr_goal {
-    uint64_t bytes;    /* budget of the state; at least base + 64 */
-    double false_drop; /* at least 2^-60, below 1 */
-    uint64_t expect;   /* distinct keys; 0: unknown */
-    uint64_t window;   /* records; 0: as many as the memory holds */
-    uint64_t within;   /* ticks; 0: no limit */
-    uint64_t seed;     /* for the algorithm's own coin flips */
-    double *param;     /* one value per row of fr_algo.params; plan() writes
+    uint64_t bytes;          /* budget of the state; at least base + 64 */
+    double false_drop;       /* at least 2^-60, below 1 */
+    uint64_t expect;         /* distinct keys; 0: unknown */
+    uint64_t window;         /* records; 0: as many as the memory holds */
+    uint64_t within;         /* ticks; 0: no limit */
+    uint64_t seed;           /* for the algorithm's own coin flips */
+    const freshet_gap *gaps; /* how far repeats are expected to be, or NULL */
+    uint64_t gap_count;
+    double *param; /* one value per row of fr_algo.params; plan() writes
                           back what it chose for those left automatic */
 };
+
+/* Returns the records from a key to its repeat. */
+static inline uint64_t fr_span_of(const freshet_gap *gap)
+{
+    return gap->span > gap->gap ? gap->span : gap->gap;
+}
 
 /* The state of one part of a filter between a split and the next join. */
 struct fr_part {
@@ -114,6 +122,10 @@ struct fr_algo {
 
     /* Fills in what freshet_info has from slots on. */
     void (*inspect)(const void *state, freshet_info *info);
+
+    /* The same, from one run of lines of each "step": see parts/sample.h.
+       NULL: the algorithm cannot be sampled. */
+    void (*sample)(const void *state, uint64_t step, freshet_info *info);
 
     /* Faults in the pages that these keys will write.  Called only while most
        pages are untouched.  NULL: offer faults them in equally well. */

@@ -109,7 +109,7 @@ int freshet_create(freshet **out, const freshet_options *options,
     block = fr_block_alloc(planned.bytes, &pages);
     if (!block)
         return fr_fail(err, FRESHET_ERR_MEMORY,
-                       "the system has no %llu bytes to give",
+                       "the system cannot allocate %llu bytes",
                        (unsigned long long)planned.bytes);
     status = freshet_create_at(out, block, planned.bytes, options, err);
     if (status < 0) {
@@ -137,16 +137,23 @@ const void *freshet_block(const freshet *f, size_t *bytes)
     return f->header;
 }
 
+size_t freshet_reset_head(freshet *f)
+{
+    struct fr_header *h = f->header;
+
+    h->offered = h->fresh = h->remembered = h->now = 0;
+    return sizeof *h + f->algo->head;
+}
+
 void freshet_reset(freshet *f)
 {
     struct fr_header *h = f->header;
-    size_t head = f->algo->head;
+    size_t from = freshet_reset_head(f);
 
-    h->offered = h->fresh = h->remembered = h->now = 0;
     if (f->owned)
-        fr_block_zero(h, h->bytes, sizeof *h + head);
+        fr_block_zero(h, h->bytes, from);
     else
-        memset((char *)f->state + head, 0, h->bytes - sizeof *h - head);
+        memset((char *)h + from, 0, h->bytes - from);
 }
 
 void freshet_free(freshet *f)
@@ -320,6 +327,40 @@ int freshet_merge(freshet *f, const freshet *other, freshet_error *err)
 
 /* ---- Expectations ----------------------------------------------------- */
 
+/* Averages false passes over the gaps: Deng and Rafiei, Eq. 15 and 16. */
+static void expect_gaps(freshet_rates *rates, const struct fr_algo *algo,
+                        const void *state, freshet_workload *w)
+{
+    double passes = 0, shares = 0;
+
+    for (uint64_t i = 0; i < w->gap_count; i++) {
+        w->gap = w->gaps[i].gap;
+        w->span = fr_span_of(&w->gaps[i]);
+        algo->expect(state, w, rates);
+        passes += w->gaps[i].share * rates->false_pass;
+        shares += w->gaps[i].share;
+    }
+    rates->false_pass = passes / shares;
+}
+
+static int read_workload(freshet_workload *to, const freshet_workload *from,
+                         freshet_error *err)
+{
+    int status =
+        fr_read_struct(to, sizeof *to, from, offsetof(freshet_workload, gaps),
+                       "workload", err);
+
+    if (status < 0)
+        return status;
+    if (to->gap_count && to->records)
+        return fr_fail(err, FRESHET_ERR_ARGUMENT,
+                       "a workload with records has the gaps of a uniform "
+                       "stream; leave out gaps or records");
+    if (to->span < to->gap) /* span was not given */
+        to->span = to->gap;
+    return fr_check_gaps(to->gaps, to->gap_count, err);
+}
+
 static int expect(freshet_rates *out, const struct fr_algo *algo,
                   const void *state, const freshet_workload *workload,
                   freshet_error *err)
@@ -333,16 +374,15 @@ static int expect(freshet_rates *out, const struct fr_algo *algo,
         .stable_fill = (double)NAN,
         .stable_after = (double)NAN,
     };
-    int status =
-        fr_read_struct(&w, sizeof w, workload, sizeof w, "workload", err);
+    int status = read_workload(&w, workload, err);
 
     if (status == FRESHET_OK)
         status = fr_check_out(out, "rates", err);
     if (status < 0)
         return status;
-    if (w.span < w.gap) /* span was not given */
-        w.span = w.gap;
-    if (algo->expect)
+    if (algo->expect && w.gap_count)
+        expect_gaps(&rates, algo, state, &w);
+    else if (algo->expect)
         algo->expect(state, &w, &rates);
     fr_write_struct(out, &rates, sizeof rates);
     return FRESHET_OK;
@@ -367,7 +407,8 @@ int freshet_expect_options(freshet_rates *out, const freshet_options *options,
 
 /* ---- Looking inside --------------------------------------------------- */
 
-void freshet_get_info(const freshet *f, freshet_info *out)
+/* Fills in what is known at once. */
+static freshet_info brief_info(const freshet *f)
 {
     const struct fr_header *h = f->header;
     double param[FR_MAX_PARAMS];
@@ -393,9 +434,31 @@ void freshet_get_info(const freshet *f, freshet_info *out)
     for (size_t i = 0; i < FR_MAX_PARAMS; i++)
         param[i] = fr_block_param(h, i);
     fr_params_format(info.params, sizeof info.params, f->algo->params, param);
+    return info;
+}
+
+void freshet_get_info(const freshet *f, freshet_info *out)
+{
+    freshet_info info = brief_info(f);
+
     if (out->size > offsetof(freshet_info, slots))
         f->algo->inspect(f->state, &info);
     fr_write_struct(out, &info, sizeof info);
+}
+
+int freshet_estimate_info(const freshet *f, freshet_info *out, size_t bytes)
+{
+    freshet_info info = brief_info(f);
+    int status = FRESHET_OK;
+
+    if (info.memory <= bytes)
+        f->algo->inspect(f->state, &info);
+    else if (f->algo->sample)
+        f->algo->sample(f->state, info.memory / (bytes | 1) + 1, &info);
+    else
+        status = FRESHET_ERR_UNSUPPORTED;
+    fr_write_struct(out, &info, sizeof info);
+    return status;
 }
 
 const freshet_algorithm *freshet_algorithm_at(size_t i)

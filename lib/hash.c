@@ -44,18 +44,18 @@ const char *fr_hash_name(uint32_t code)
 
 /* ---- Keys of hashes --------------------------------------------------- */
 
-/* Never zero. */
+/* Draws a random half of a key, never zero. */
 static int draw(uint64_t *half, freshet_error *err)
 {
     do {
         if (getrandom(half, sizeof *half, 0) != sizeof *half)
             return fr_fail(err, FRESHET_ERR_RANDOM,
-                           "the system gave no random seed; give one");
+                           "the system has no random numbers; give a seed");
     } while (*half == 0);
     return FRESHET_OK;
 }
 
-/* Never zero: half a key that is zero stands for none. */
+/* Derives the second half of a key, never zero, which would stand for none. */
 static uint64_t derive(uint64_t seed)
 {
     uint64_t high = fr_mix(~seed);

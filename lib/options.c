@@ -68,6 +68,27 @@ int fr_check_out(const void *to, const char *what, freshet_error *err)
                    "%s.size must be set to sizeof(freshet_%s)", what, what);
 }
 
+int fr_check_gaps(const freshet_gap *gaps, uint64_t n, freshet_error *err)
+{
+    double sum = 0;
+
+    if (n && !gaps)
+        return fr_fail(err, FRESHET_ERR_ARGUMENT,
+                       "gaps is NULL, and gap_count is not 0");
+    for (uint64_t i = 0; i < n; i++) {
+        if (!(gaps[i].share >= 0 && isfinite(gaps[i].share)))
+            return fr_fail(err, FRESHET_ERR_RANGE,
+                           "the share of a gap must be a number from 0 on, not "
+                           "%g",
+                           gaps[i].share);
+        sum += gaps[i].share;
+    }
+    if (n && !(sum > 0))
+        return fr_fail(err, FRESHET_ERR_RANGE,
+                       "the shares of the gaps must not all be 0");
+    return FRESHET_OK;
+}
+
 int fr_read_options(freshet_options *to, const freshet_options *from,
                     freshet_error *err)
 {
@@ -107,7 +128,7 @@ static int set_defaults(freshet_options *o, freshet_error *err)
                        "which 64-bit fingerprints keep, and below 1, not %g",
                        LEAST_RATE, o->false_drop_rate);
     if (o->goal > FRESHET_GOAL_FEWEST)
-        return fr_fail(err, FRESHET_ERR_RANGE, "no such goal: %u", o->goal);
+        return fr_fail(err, FRESHET_ERR_RANGE, "there is no goal %u", o->goal);
     if (o->reserved)
         return fr_fail(err, FRESHET_ERR_RANGE,
                        "options.reserved must be zero, not %u", o->reserved);
@@ -117,6 +138,8 @@ static int set_defaults(freshet_options *o, freshet_error *err)
     if (o->expect > MAX_MEMORY || o->window > MAX_MEMORY)
         return fr_fail(err, FRESHET_ERR_RANGE,
                        "expect and window must be at most 2^48 records");
+    if (fr_check_gaps(o->gaps, o->gap_count, err) < 0)
+        return FRESHET_ERR_RANGE;
     return fr_hash_key_check(&key, o->hash, err);
 }
 
@@ -262,11 +285,11 @@ static int check_abilities(const struct fr_algo *algo, const freshet_options *o,
 {
     if (o->window && !(algo->about.can & FRESHET_CAN_WINDOW))
         return fr_fail(err, FRESHET_ERR_UNSUPPORTED,
-                       "%s has no window of records; pocket has",
+                       "%s has no window of records; use pocket",
                        algo->about.name);
     if (o->within && !(algo->about.can & FRESHET_CAN_WITHIN))
         return fr_fail(err, FRESHET_ERR_UNSUPPORTED,
-                       "%s has no window of time; pocket has",
+                       "%s has no window of time; use pocket",
                        algo->about.name);
     return FRESHET_OK;
 }
@@ -319,6 +342,8 @@ static int lay_out(struct fr_layout *l, const freshet_options *o,
     l->goal.window = o->window;
     l->goal.within = o->within;
     l->goal.seed = o->seed;
+    l->goal.gaps = o->gaps;
+    l->goal.gap_count = o->gap_count;
     l->goal.param = l->param;
     memset(l->state, 0, sizeof l->state);
     bytes = l->algo->plan(l->state, &l->goal);

@@ -41,6 +41,9 @@ void fr_write_struct(void *to, const void *from, size_t from_size);
    written to it, and the call would still seem to succeed. */
 int fr_check_out(const void *to, const char *what, freshet_error *err);
 
+/* Refuses gaps without a share. */
+int fr_check_gaps(const freshet_gap *gaps, uint64_t n, freshet_error *err);
+
 /* Formats parameters with their values, such as "k=4,bits=2". */
 void fr_params_format(char *out, size_t size, const freshet_parameter *params,
                       const double *value);

@@ -250,7 +250,7 @@ struct rm_calls {
 
 extern struct rm_calls rm;
 
-/* Fill in rm.  The name of a call that the server lacks, or NULL: all there. */
+/* Fills in rm.  Returns NULL, or the name of a call that the server lacks. */
 const char *rm_resolve(rm_ctx *ctx);
 
 #endif

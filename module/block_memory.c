@@ -7,17 +7,22 @@
  * pages.  When it has as many keys as small pages, those are collapsed into
  * huge ones, one with each write, so that no command takes long.
  */
-#define _GNU_SOURCE /* MADV_HUGEPAGE */
+#define _GNU_SOURCE /* MADV_HUGEPAGE, mremap() */
 #include "block_memory.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "api.h"
 
+#ifndef MREMAP_DONTUNMAP
+#    define MREMAP_DONTUNMAP 4 /* since Linux 5.7 */
+#endif
 #ifndef MADV_COLLAPSE
 #    define MADV_COLLAPSE 25 /* since Linux 6.1; unknown to glibc 2.36 */
 #endif
@@ -27,7 +32,11 @@ enum {
     PAGE = 4096,
     LARGE = 1 << 20,
     HUGE_PAGE = 2 << 20,
-    GATHER_FROM = 8 << 20
+    GATHER_FROM = 8 << 20,
+
+    /* A block up to this size is zeroed where it is, in less than 20 ms: its
+       pages need not be got from the kernel again. */
+    ZERO_IN_PLACE = 256 << 20
 };
 
 bool room_huge_pages;
@@ -40,7 +49,8 @@ uint64_t room_total(void)
     return atomic_load_explicit(&total, memory_order_relaxed);
 }
 
-/* Ask for huge pages, or for none any more; the kernel may refuse it. */
+/* Advises the kernel to use huge pages, or not to use them.  The kernel may
+   ignore it. */
 static void advise(const struct room *room, int advice)
 {
     char *at = room->block;
@@ -133,6 +143,88 @@ void room_free(struct room *room)
     }
     *room = (struct room){0};
 }
+
+/* ---- Zeroing a block in use -------------------------------------------- */
+
+struct pages {
+    void *at;
+    size_t len;
+};
+
+static void *unmap(void *data)
+{
+    struct pages *pages = data;
+
+    (void)munmap(pages->at, pages->len);
+    free(pages);
+    return NULL;
+}
+
+/* To return a gibibyte of small pages to the kernel takes 0.1 s. */
+static void unmap_in_thread(void *at, size_t len)
+{
+    struct pages *pages = malloc(sizeof *pages);
+    pthread_t thread;
+
+    if (pages) {
+        *pages = (struct pages){at, len};
+        if (pthread_create(&thread, NULL, unmap, pages) == 0) {
+            (void)pthread_detach(thread);
+            return;
+        }
+    }
+    free(pages);
+    (void)munmap(at, len);
+}
+
+/*
+ * Replaces the pages of a range by zero pages: mremap() moves the old ones to
+ * another range, which a thread unmaps.  The kernel moves whole page tables if
+ * both addresses are equal modulo the size of a huge page.  Returns false if
+ * the kernel cannot do it.
+ */
+static bool move_pages(char *at, size_t len)
+{
+    size_t all = len + HUGE_PAGE;
+    char *area = mmap(NULL, all, PROT_NONE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    char *to;
+
+    if (area == MAP_FAILED)
+        return false;
+    to = area + ((uintptr_t)at - (uintptr_t)area) % HUGE_PAGE;
+    if (mremap(at, len, len, MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP,
+               to) != to) {
+        (void)munmap(area, all);
+        return false;
+    }
+    unmap_in_thread(area, all);
+    return true;
+}
+
+void room_zero(struct room *room, size_t from)
+{
+    char *at = (char *)room->block + from;
+    size_t len = room->bytes - from;
+    size_t before = -(uintptr_t)at % PAGE;
+    size_t after = (uintptr_t)(at + len) % PAGE;
+
+    if (room->bytes <= ZERO_IN_PLACE) {
+        memset(at, 0, len);
+        return;
+    }
+    if (move_pages(at + before, len - before - after)) {
+        memset(at, 0, before);
+        memset(at + len - after, 0, after);
+    } else {
+        zero(at, len);
+    }
+    advise(room, MADV_NOHUGEPAGE); /* until it is in use again */
+    room->gathered = 0;
+    room->busy_at = room->bytes / PAGE;
+}
+
+/* ---- Zeroes ------------------------------------------------------------ */
 
 bool all_zero(const char *at, size_t len)
 {

@@ -22,27 +22,37 @@ struct room {
     size_t gathered;  /* bytes that have been made into such */
 };
 
-/* Zeroed.  False if there is no memory.  Pages are not touched before use. */
+/* Allocates a block of zeroes.  Returns false if there is no memory.  Pages
+   are not touched before they are used. */
 bool room_make(struct room *room, size_t bytes);
 void room_free(struct room *room);
+
+/*
+ * Sets the bytes of a block from here to its end to zero.  The pages of a large
+ * block are not written: they are replaced by untouched ones at once, and a
+ * thread returns them to the kernel.
+ */
+void room_zero(struct room *room, size_t from);
 
 /* Returns the bytes of all blocks there are. */
 uint64_t room_total(void);
 
-/* Have one more huge page instead of small ones, until it has no others. */
+/* Collapses the next 2 MiB of small pages into a huge page, until all of the
+   block has huge pages. */
 void room_gather(struct room *room);
 
-/* So many keys have come: perhaps it is worth huge pages now. */
+/* Tells the number of keys in the block: huge pages are made when there are
+   enough. */
 static inline void room_used(struct room *room, uint64_t keys)
 {
     if (keys >= room->busy_at)
         room_gather(room);
 }
 
-/* Is it all zero?  len is above 0. */
+/* Returns whether all bytes are zero.  len is above 0. */
 bool all_zero(const char *at, size_t len);
 
-/* Copy into room that is still zero; pages of zeroes stay untouched. */
+/* Copies into memory that is still zero.  Pages of zeroes are not written. */
 void copy_sparse(char *to, const char *from, size_t len);
 
 #endif

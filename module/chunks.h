@@ -11,7 +11,8 @@
 
 void chunks_save(rm_io *rdb, const char *block, size_t bytes);
 
-/* Into a block of zeroes.  NULL, or what is wrong with what was saved. */
+/* Loads chunks into a block of zeroes.  Returns NULL, or what is wrong with
+   them. */
 const char *chunks_load(rm_io *rdb, char *block, size_t bytes);
 
 #endif

@@ -17,24 +17,21 @@
 
 /* ---- FR.DUMP key offset [COUNT bytes] ---------------------------------- */
 
-/* The last chunk has the trailer at its end. */
-static void reply_tail(rm_ctx *ctx, const struct value *value, size_t offset,
-                       size_t len)
+/* Returns the last chunk with the trailer at its end, or NULL if there is no
+   memory. */
+static char *make_tail(const struct value *value, size_t offset, size_t len)
 {
     freshet_hash sum = saved_block_trailer(value->filter);
     size_t bytes = value_block_bytes(value);
     size_t inside = offset < bytes ? bytes - offset : 0;
     char *chunk = rm.TryAlloc(len + 1);
 
-    if (!chunk) {
-        rm.ReplyWithNull(ctx);
-        return;
-    }
+    if (!chunk)
+        return NULL;
     memcpy(chunk, (const char *)value->room.block + offset, inside);
     memcpy(chunk + inside, (const char *)&sum + (offset + inside - bytes),
            len - inside);
-    rm.ReplyWithStringBuffer(ctx, chunk, len);
-    rm.Free(chunk);
+    return chunk;
 }
 
 static void dump(rm_ctx *ctx, const struct value *value, size_t offset,
@@ -44,16 +41,25 @@ static void dump(rm_ctx *ctx, const struct value *value, size_t offset,
            total = bytes + SAVED_BLOCK_TRAILER;
     size_t len = total - offset < most ? total - offset : most;
     bool last = offset + len == total;
+    char *tail = last ? make_tail(value, offset, len) : NULL;
 
+    if (last && !tail) {
+        reply_error(ctx,
+                    "OOM no memory for a chunk of %zu bytes; ask for "
+                    "fewer with COUNT",
+                    len);
+        return;
+    }
     if (!last && offset + len > bytes)
         len = bytes - offset; /* the trailer is not torn */
     rm.ReplyWithArray(ctx, 3);
     rm.ReplyWithLongLong(ctx, last ? 0 : (long long)(offset + len));
     rm.ReplyWithLongLong(ctx, (long long)total);
-    if (last)
-        reply_tail(ctx, value, offset, len);
-    else
-        rm.ReplyWithStringBuffer(ctx, (char *)value->room.block + offset, len);
+    rm.ReplyWithStringBuffer(ctx,
+                             last ? tail
+                                  : (const char *)value->room.block + offset,
+                             len);
+    rm.Free(tail);
 }
 
 static int run_dump(rm_ctx *ctx, rm_string **argv, int argc)
@@ -113,7 +119,7 @@ static struct partial_load *partial_load_for(rm_ctx *ctx, rm_string *key,
             return NULL;
         s = partial_load_begin(ctx, key, load->total);
         if (!s)
-            reply_error(ctx, "OOM the system has no %llu bytes to give",
+            reply_error(ctx, "OOM the system has no %llu bytes of memory left",
                         (unsigned long long)load->total);
         return s;
     }

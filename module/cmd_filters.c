@@ -88,9 +88,7 @@ static int run_reset(rm_ctx *ctx, rm_string **argv, int argc)
     (void)argc;
     if (!place_need(&p, ctx, argv[1], RM_READ | RM_WRITE))
         return RM_OK;
-    freshet_reset(p.value->filter);
-    p.value->told = 0; /* it has forgotten the time, too */
-    replay_cache_free(&p.value->answers);
+    value_reset(p.value);
     place_wrote(&p, "fr.reset");
     place_close(&p);
     return reply_ok(ctx);
@@ -108,23 +106,35 @@ static bool can(const char *algorithm, unsigned what)
     return false;
 }
 
-/* May this source be folded in?  Asked before the first of them is. */
+static bool hash_equally(const freshet *a, const freshet *b)
+{
+    freshet_hasher x = {.size = sizeof x}, y = {.size = sizeof y};
+
+    freshet_hasher_of(a, &x);
+    freshet_hasher_of(b, &y);
+    return strcmp(x.hash, y.hash) == 0 && x.key[0] == y.key[0] &&
+           x.key[1] == y.key[1];
+}
+
+/* Returns whether this source can be merged; answers if it cannot.  All sources
+   are checked before the first one is merged. */
 static bool may_merge(struct place *to, rm_string *name)
 {
     freshet_info a = value_brief_info(to->value->filter), b;
     struct place from;
+    bool equal;
 
     if (!place_need(&from, to->ctx, name, RM_READ))
         return false;
     b = value_brief_info(from.value->filter);
+    equal = hash_equally(to->value->filter, from.value->filter);
     place_close(&from);
     if (!can(a.algorithm, FRESHET_CAN_MERGE)) {
         reply_error(to->ctx, "ERR %s cannot merge", a.algorithm);
         return false;
     }
     if (strcmp(a.algorithm, b.algorithm) == 0 &&
-        strcmp(a.params, b.params) == 0 && a.memory == b.memory &&
-        a.seed == b.seed && strcmp(a.hash, b.hash) == 0 &&
+        strcmp(a.params, b.params) == 0 && a.memory == b.memory && equal &&
         a.window == b.window && a.within == b.within)
         return true;
     reply_error(to->ctx, "ERR only filters of equal options and seed can "
@@ -157,8 +167,12 @@ static int run_merge(rm_ctx *ctx, rm_string **argv, int argc)
 
 /* ---- FR.INFO key [COUNT | NOCOUNT] ------------------------------------- */
 
-/* Blocks up to this size are read through if nothing is said about it. */
-#define COUNT_AT_ONCE (UINT64_C(64) << 20)
+enum count { COUNT_ALL, COUNT_SOME, COUNT_NONE };
+
+/* A block up to this size is read through, in about 16 ms; of a larger one a
+   sample is read. */
+#define READ_THROUGH (UINT64_C(32) << 20)
+#define SAMPLE       (UINT64_C(4) << 20)
 
 static void info_options(struct reply_map *map, const freshet_info *info)
 {
@@ -193,10 +207,13 @@ static void reply_known(struct reply_map *map, const char *name, bool known,
 }
 
 static void info_counted(struct reply_map *map, const freshet_info *info,
-                         bool counted)
+                         enum count count)
 {
+    bool counted = count != COUNT_NONE;
+
     reply_known(map, "slots", counted, info->slots);
     reply_known(map, "used", counted, info->used);
+    reply_known(map, "estimated", counted, count == COUNT_SOME);
     reply_known(map, "forgotten", info->forgotten != FRESHET_UNKNOWN,
                 info->forgotten);
     reply_known(map, "over-plan", counted, (uint64_t)info->over_plan);
@@ -215,26 +232,47 @@ static void info_expected(struct reply_map *map, const freshet *f)
     reply_real(map, "reach", rates.reach);
 }
 
+/* Fills in the whole of info, or what is known at once.  Returns what was
+   counted: a large block is not read if its algorithm cannot be sampled. */
+static enum count look_inside(const freshet *f, enum count count,
+                              freshet_info *info)
+{
+    *info = value_brief_info(f);
+    if (count == COUNT_NONE)
+        return COUNT_NONE;
+    if (count == COUNT_ALL || info->memory <= READ_THROUGH) {
+        info->size = sizeof *info;
+        freshet_get_info(f, info);
+        return COUNT_ALL;
+    }
+    info->size = sizeof *info;
+    return freshet_estimate_info(f, info, SAMPLE) < 0 ? COUNT_NONE : COUNT_SOME;
+}
+
+static bool read_count(rm_ctx *ctx, enum count *count, rm_string **argv,
+                       int argc)
+{
+    *count = argc < 3                      ? COUNT_SOME
+             : args_is(argv[2], "COUNT")   ? COUNT_ALL
+             : args_is(argv[2], "NOCOUNT") ? COUNT_NONE
+                                           : COUNT_SOME;
+    if (argc < 3 || (argc == 3 && *count != COUNT_SOME))
+        return true;
+    reply_error(ctx, "ERR FR.INFO takes a key and perhaps COUNT or NOCOUNT");
+    return false;
+}
+
 static int run_info(rm_ctx *ctx, rm_string **argv, int argc)
 {
-    bool count = argc == 3 && args_is(argv[2], "COUNT");
-    bool no_count = argc == 3 && args_is(argv[2], "NOCOUNT");
     struct reply_map map;
+    enum count count;
     freshet_info info;
     struct place p;
 
-    if (argc > 2 && !count && !no_count)
-        return reply_error(ctx, "ERR FR.INFO takes a key and perhaps COUNT or "
-                                "NOCOUNT");
-    if (!place_need(&p, ctx, argv[1], RM_READ))
+    if (!read_count(ctx, &count, argv, argc) ||
+        !place_need(&p, ctx, argv[1], RM_READ))
         return RM_OK;
-    info = value_brief_info(p.value->filter);
-    count |= info.memory <= COUNT_AT_ONCE;
-    count &= !no_count;
-    if (count) {
-        info.size = sizeof info;
-        freshet_get_info(p.value->filter, &info);
-    }
+    count = look_inside(p.value->filter, count, &info);
     map = reply_map(ctx);
     info_options(&map, &info);
     reply_seed_high(&map, p.value->filter);
@@ -289,6 +327,7 @@ static int run_list(rm_ctx *ctx, rm_string **argv, int argc)
         reply_count(&map, "merge", (a->can & FRESHET_CAN_MERGE) != 0);
         reply_count(&map, "last", (a->can & FRESHET_CAN_WINDOW) != 0);
         reply_count(&map, "within", (a->can & FRESHET_CAN_WITHIN) != 0);
+        reply_count(&map, "split", (a->can & FRESHET_CAN_SPLIT) != 0);
         rm.ReplyWithCString(ctx, "parameters");
         list_parameters(ctx, a);
         map.n++;
@@ -306,14 +345,16 @@ const struct command commands_filters[] = {
      "Make a filter within a memory budget and answer what was chosen",
      "filters together are limited by freshet.max-memory"},
     {"FR.RESET", run_reset, "write", KEY_WRITE, 2, "key",
-     "O(bytes): the whole block is written",
-     "Empty a filter: it is then as it was when it was made", NULL},
+     "O(1) for a filter of 8 MiB and more, else O(bytes)",
+     "Empty a filter: it is then as it was when it was made",
+     "takes no time for large filters"},
     {"FR.MERGE", run_merge, "write", KEY_AND_SOURCES, -3, "key source...",
      "O(bytes * sources)",
      "Add what filters of equal options and seed remember", NULL},
     {"FR.INFO", run_info, "readonly", KEY_READ, -2, "key [COUNT|NOCOUNT]",
      "O(1); with COUNT O(bytes)",
-     "Answer a filter's options, counters, fill and rates of error", NULL},
+     "Answer a filter's options, counters, fill and rates of error",
+     "the fill of large filters is estimated from a sample"},
     {"FR.LIST", run_list, "readonly fast", KEY_NONE, 1, "", "O(1)",
      "Answer the algorithms and their parameters", NULL},
     {0},

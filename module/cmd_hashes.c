@@ -156,8 +156,8 @@ static uint64_t checksum(const freshet *f, const char *packed, size_t len)
  * been done: its keys would be called repeats of themselves.  So a client says
  * whether it sends a request for the first time.
  */
-static bool is_stranger(rm_ctx *ctx, const struct answer *a,
-                        const struct numbered *numbered)
+static bool is_forgotten(rm_ctx *ctx, const struct answer *a,
+                         const struct numbered *numbered)
 {
     if (a || numbered->first || command_is_echo(ctx))
         return false;
@@ -177,7 +177,7 @@ static bool answered(rm_ctx *ctx, const struct value *value,
     const struct answer *a =
         replay_cache_find(&value->answers, numbered->client, numbered->len);
 
-    if (is_stranger(ctx, a, numbered))
+    if (is_forgotten(ctx, a, numbered))
         return true;
     if (!a || numbered->seq > a->seq)
         return false;

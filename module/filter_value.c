@@ -54,7 +54,8 @@ static struct value *no_memory(uint64_t bytes, freshet_error *err)
 {
     err->status = FRESHET_ERR_MEMORY;
     snprintf(err->message, sizeof err->message,
-             "the system has no %llu bytes to give", (unsigned long long)bytes);
+             "the system has no %llu bytes of memory left",
+             (unsigned long long)bytes);
     return NULL;
 }
 
@@ -100,6 +101,13 @@ struct value *value_copy(const struct value *value)
     if (copy)
         replay_cache_copy(&copy->answers, &value->answers);
     return copy;
+}
+
+void value_reset(struct value *value)
+{
+    room_zero(&value->room, freshet_reset_head(value->filter));
+    value->told = 0; /* it has forgotten the time, too */
+    replay_cache_free(&value->answers);
 }
 
 void value_free(struct value *value)

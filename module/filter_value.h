@@ -17,31 +17,36 @@ struct value {
     struct replay_cache answers;
 };
 
-/* An empty filter.  NULL, explained in err, if it cannot be made. */
+/* Makes an empty filter.  Returns NULL, with a message in err, if it cannot
+   be made. */
 struct value *value_make(const freshet_options *options, freshet_error *err);
 
-/* A filter attached to a block in room; both are the value's from now on. */
+/* Returns a value that owns a filter and the memory of its block. */
 struct value *value_of(freshet *filter, struct room *room);
 
 /*
- * A filter in a block from anywhere, refused with a message unless it is
- * sound.  The room is the value's from now on, or was freed.
+ * Attaches a filter to an untrusted block.  Returns a value that owns the
+ * memory; or NULL, with a message in err, and the memory is freed.
  */
 struct value *value_attach(struct room *room, freshet_error *err);
 
-/* The same filter again, with its answers; NULL if there is no memory. */
+/* Returns a copy of the filter and its answers, or NULL if there is no
+   memory. */
 struct value *value_copy(const struct value *value);
 
 void value_free(struct value *value);
 
-/* Keys that were new. */
+/* Empties the filter: it is then as it was when it was made. */
+void value_reset(struct value *value);
+
+/* Returns the number of keys that were new. */
 uint64_t value_fresh(const struct value *value);
 
-/* Bytes of the filter's block, and of all that the value takes. */
+/* Return the bytes of the filter's block, and of the value as a whole. */
 size_t value_block_bytes(const struct value *value);
 size_t value_bytes(const struct value *value);
 
-/* What is known about a filter without reading its whole block. */
+/* Returns what is known about a filter without reading its block. */
 freshet_info value_brief_info(const freshet *f);
 
 #endif

@@ -11,6 +11,8 @@ long long memory_limit;
 
 long long memory_limit_default(void)
 {
+    /* No machine has 2^63 bytes.
+       NOLINTNEXTLINE(bugprone-misplaced-widening-cast) */
     return (long long)(machine_memory() / 4 * 3);
 }
 

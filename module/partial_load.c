@@ -26,7 +26,8 @@ void partial_load_drop(struct partial_load *s)
     *s = (struct partial_load){0};
 }
 
-/* Drop what nobody goes on with; look again as long as there is something. */
+/* Drops loads that no client continues.  The timer is set again as long as
+   there are loads. */
 static void sweep(rm_ctx *ctx, void *data)
 {
     long long now = rm.Milliseconds();

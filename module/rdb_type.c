@@ -225,6 +225,8 @@ int type_register(rm_ctx *ctx)
         .defrag = defrag,
     };
 
+    /* cppcheck-suppress danglingLifetime ; the server copies the methods */
     type_filter = rm.CreateDataType(ctx, TYPE_NAME, ENCODING, &methods);
+    /* cppcheck-suppress danglingLifetime ; as above */
     return type_filter ? RM_OK : RM_ERR;
 }

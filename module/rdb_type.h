@@ -6,12 +6,12 @@
 
 #include "api.h"
 
-/* What a key of it answers to TYPE; nine characters, for ever. */
+/* The name that TYPE answers: nine characters, which must never change. */
 #define TYPE_NAME "freshet--"
 
 extern rm_type *type_filter;
 
-/* Tell the server about the type; RM_OK or RM_ERR. */
+/* Registers the type with the server.  Returns RM_OK or RM_ERR. */
 int type_register(rm_ctx *ctx);
 
 #endif

@@ -12,11 +12,12 @@
 #define AT(field) offsetof(struct reserve_args, field)
 
 const struct option_spec reserve_options[] = {
-    {0, "MEMORY", OPTION_SIZE, AT(memory), "bytes", "use so much, such as 64M"},
+    {0, "MEMORY", OPTION_SIZE, AT(memory), "bytes",
+     "memory of the filter, such as 64M"},
     {0, "ERROR", OPTION_RATE, AT(error), "rate", "false drops allowed (1e-6)"},
     {0, "EXPECT", OPTION_POSITIVE, AT(expect), "n", "distinct keys to expect"},
     {0, "LAST", OPTION_POSITIVE, AT(last), "n", "look back n records"},
-    {0, "WITHIN", OPTION_POSITIVE, AT(within), "ms", "look back so long"},
+    {0, "WITHIN", OPTION_POSITIVE, AT(within), "ms", "look back this long"},
     {0, "REFRESH", OPTION_SWITCH, AT(refresh), "nothing",
      "a repeat extends its window"},
     {0, "ALGORITHM", OPTION_TEXT, AT(algorithm), "name",
@@ -65,7 +66,8 @@ static freshet_options options_of(const struct reserve_args *args)
                              .seed_high = args->seed_high};
 }
 
-/* Let the library decide the rest, and spell it out. */
+/* Lets the library choose what was not given, and writes it into the
+   options. */
 static bool plan(rm_ctx *ctx, struct reserve_args *args,
                  freshet_planned *planned)
 {
@@ -93,7 +95,7 @@ static bool plan_refresh(rm_ctx *ctx, struct reserve_args *args, bool said,
         return false;
     }
     if (args->refresh && !has_refresh(args->algorithm)) {
-        reply_error(ctx, "ERR %s has no REFRESH; pocket has", args->algorithm);
+        reply_error(ctx, "ERR %s has no REFRESH; use pocket", args->algorithm);
         return false;
     }
     if (!window || said || !has_refresh(args->algorithm))
@@ -147,7 +149,8 @@ static uint64_t left_by_server(rm_ctx *ctx)
     return used <= limit ? limit - used : 0;
 }
 
-/* The server would refuse or evict only after the fact. */
+/* The server itself would refuse or evict only after the memory was
+   allocated. */
 bool reserve_fits(rm_ctx *ctx, uint64_t bytes)
 {
     uint64_t server, setting;
@@ -173,7 +176,7 @@ bool reserve_fits(rm_ctx *ctx, uint64_t bytes)
 
 /* ---- Making it -------------------------------------------------------- */
 
-/* Drawn here, so that it can be told; replicas cannot draw the same. */
+/* The seed is drawn here, so that replicas can be given the same one. */
 static bool draw_seed(rm_ctx *ctx, struct reserve_args *args)
 {
     freshet_hasher h = {.size = sizeof h,

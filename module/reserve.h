@@ -31,9 +31,9 @@ extern long long reserve_default_memory;
 bool reserve_fits(rm_ctx *ctx, uint64_t bytes);
 
 /*
- * Make the filter and put it at the place, and tell replicas exactly which:
- * the seed and all that was planned are spelled out.  False after having
- * answered with an error.  Why it was made so stands in reason, if given.
+ * Makes a filter, sets the key to it, and replicates a command that names the
+ * seed and all that was planned.  Returns false after answering with an error.
+ * Writes into reason, if it is given, why these options were chosen.
  */
 bool reserve(struct place *p, struct reserve_args *args, char reason[256]);
 

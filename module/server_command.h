@@ -45,30 +45,33 @@ struct place {
     struct value *value;
 };
 
-/* False after having answered: the key is of another type. */
+/* Returns false, after answering with an error, if the key is of another
+   type. */
 bool place_open(struct place *p, rm_ctx *ctx, rm_string *name, int mode);
 
-/* The same, and answers with an error if there is no filter. */
+/* The same, but a key without a filter is an error as well. */
 bool place_need(struct place *p, rm_ctx *ctx, rm_string *name, int mode);
 
-/* Put a value there, in place of any other. */
+/* Sets the key to a value and frees the one it had. */
 void place_set(struct place *p, struct value *value);
 void place_close(struct place *p);
 
 /*
- * A filter with a time window learns the time, and so do replicas and the AOF,
- * by a command of its own.  Whoever runs what was replicated or logged never
- * looks at a clock.
+ * Tells a filter with a time window the time, and replicates that to replicas
+ * and the AOF as a command of its own.  A server that runs replicated or logged
+ * commands does not read its clock.
  */
 void place_tick(struct place *p);
 
-/* After a write: replicate the command and tell who listens to the key. */
+/* To be called after a write: replicates the command and publishes the
+   keyspace event. */
 void place_wrote(struct place *p, const char *event);
 
-/* Was this command replicated or logged by another server? */
+/* Returns whether the command was replicated by a primary or is loaded from
+   an AOF. */
 bool command_is_echo(rm_ctx *ctx);
 
-/* A whole number from 0 to 2^63 - 1 in an argument. */
+/* Parses a whole number from 0 to 2^63 - 1.  Returns false if it is none. */
 bool command_count(uint64_t *count, rm_string *text);
 
 /* Nanoseconds, a filter's ticks, in the milliseconds of commands. */

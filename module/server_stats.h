@@ -6,16 +6,18 @@
 
 #include "api.h"
 
-/* Count filters that were made or, below 0, freed; any thread may call it. */
+/* Adds to the number of filters; a negative number for those freed.  Any
+   thread may call it. */
 void server_stats_count(int filters);
 
-/* Keys decided, and how many of them were new, since the server started. */
+/* Adds to the numbers of keys decided, and of new ones among them, since the
+   server started. */
 void server_stats_decided(uint64_t offered, uint64_t fresh);
 
 /* Count a request that came twice and got its first answer again. */
 void server_stats_repeated(void);
 
-/* Count a client whose last answer was given up for another's. */
+/* Counts a client whose last answer was removed to keep another one's. */
 void server_stats_forgotten(void);
 
 rm_inform server_stats_inform;

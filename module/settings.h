@@ -11,8 +11,8 @@
 /* Whether there are BF commands: freshet.bf-compat. */
 extern bool settings_bf_compat;
 
-/* Register all settings and take their values.  Returns RM_ERR if the server
-   refuses one. */
+/* Registers all settings and reads their values.  Returns RM_ERR if the
+   server refuses one. */
 int settings_register(rm_ctx *ctx);
 
 /* Take the arguments of loadmodule, afterwards: RedisBloom's, which set the

@@ -1,5 +1,5 @@
 /*
- * sink.c - bytes out, to a file descriptor
+ * sink.c - writes to a file descriptor
  */
 #include "sink.h"
 
@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include "atomic_file.h"
 #include "system.h"
 
 void sink_init(struct sink *s, int fd, const char *name)
@@ -15,7 +16,8 @@ void sink_init(struct sink *s, int fd, const char *name)
     system_widen_pipe(fd);
 }
 
-/* A signal only interrupts: what was decided is written, then it counts. */
+/* Retries after a signal: decided records are written before the signal is
+   handled. */
 int sink_write(struct sink *s, const char *at, size_t len)
 {
     while (len) {
@@ -35,10 +37,27 @@ int sink_write(struct sink *s, const char *at, size_t len)
     return 0;
 }
 
-int sink_sync(const struct sink *s)
+/* Returns whether the error means that there is nothing to sync, as for pipes
+   and terminals. */
+static bool cannot_be_synced(int error)
 {
-    if (fsync(s->fd) == 0)
+    return error == EINVAL || error == ENOTSUP || error == EROFS;
+}
+
+/* A directory that is not readable cannot be synced. */
+static int sync_name(struct sink *s)
+{
+    if (!s->created || atomic_file_sync_name(s->name) == 0 || errno == EACCES ||
+        cannot_be_synced(errno)) {
+        s->created = false;
         return 0;
-    /* Pipes, terminals and the like keep nothing to be synced. */
-    return errno == EINVAL || errno == ENOTSUP || errno == EROFS ? 0 : -1;
+    }
+    return -1;
+}
+
+int sink_sync(struct sink *s)
+{
+    if (fsync(s->fd) < 0)
+        return cannot_be_synced(errno) ? 0 : -1;
+    return sync_name(s);
 }

@@ -1,5 +1,5 @@
 /*
- * sink.h - bytes out, to a file descriptor
+ * sink.h - writes to a file descriptor
  */
 #ifndef SINK_H
 #define SINK_H
@@ -9,20 +9,22 @@
 #include <stdint.h>
 
 struct sink {
-    const char *name; /* for messages */
-    int fd;           /* -1: closed, nothing may be written */
-    bool by_record;   /* each record is written by itself */
-    uint64_t written; /* bytes */
+    const char *name; /* name for messages */
+    int fd;           /* -1: closed */
+    bool by_record;   /* write each record by itself */
+    bool created;     /* the file was created, and its name is not durable
+                         yet */
+    uint64_t written; /* bytes written */
 };
 
-/* Write to a descriptor, which stays the caller's. */
+/* Sets up a sink for a descriptor, which the caller closes. */
 void sink_init(struct sink *s, int fd, const char *name);
 
-/* Write all of it.  Returns -1 and errno if that fails. */
+/* Writes all bytes.  Returns -1 and sets errno on error. */
 int sink_write(struct sink *s, const char *at, size_t len);
 
-/* Have it on disk, where it goes to one.  Returns -1 and errno if that
-   fails. */
-int sink_sync(const struct sink *s);
+/* Makes written bytes durable and, if the file was created, its name, unless it
+   is not on a disk.  Returns -1 and sets errno on error. */
+int sink_sync(struct sink *s);
 
 #endif

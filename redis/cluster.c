@@ -24,6 +24,7 @@ static struct node *add(struct cluster *all, const char *host, size_t len,
         free(node);
         return NULL;
     }
+    /* analyzer: says that node may be NULL here; it is looked at above */
     memcpy(node->host, host, len);
     node->port = port;
     node->link.fd = -1;
@@ -80,7 +81,8 @@ struct node *cluster_at(struct cluster *all, const char *host, size_t len,
 
 /* ---- Connecting ------------------------------------------------------- */
 
-/* One request, one answer, on a connection that owes nothing. */
+/* Sends a request and waits for its reply, on a connection without other
+   requests. */
 static bool call(const struct cluster *all, struct connection *l,
                  const struct words *request, struct view *reply,
                  struct fault *why)
@@ -183,9 +185,10 @@ void node_ignore(struct node *node, const void *tag)
 
 /* ---- Slots ------------------------------------------------------------ */
 
-/* [address, port, ...] of a node; NULL if that is not what stands there. */
-static struct node *take_node(struct cluster *all, struct view *rest,
-                              const struct node *said)
+/* Parses [address, port, ...].  Returns the node, or NULL if the reply has
+   another form. */
+static struct node *parse_node(struct cluster *all, struct view *rest,
+                               const struct node *said)
 {
     struct view inside = *rest;
     struct resp list, host, port;
@@ -203,9 +206,10 @@ static struct node *take_node(struct cluster *all, struct view *rest,
                       said);
 }
 
-/* [first, last, primary, replica, ...]: a replica may take over one day. */
-static void take_range(struct cluster *all, struct view *rest,
-                       const struct node *said)
+/* Parses [first, last, primary, replica, ...].  Replicas are kept, as they
+   may become primaries. */
+static void parse_range(struct cluster *all, struct view *rest,
+                        const struct node *said)
 {
     struct view inside = *rest;
     struct resp list, first, last;
@@ -217,16 +221,18 @@ static void take_range(struct cluster *all, struct view *rest,
         last.type != RESP_COUNT || first.count < 0 || last.count >= KEYSLOTS)
         return;
     for (int64_t i = 2; i < list.count; i++) {
-        struct node *node = take_node(all, &inside, said);
+        struct node *node = parse_node(all, &inside, said);
 
+        /* analyzer: sees a leak; all->node owns the nodes */
         for (int64_t s = first.count; i == 2 && s <= last.count; s++)
             all->owner[s] = node;
     }
 }
 
-/* Returns false if a node of a cluster does not know now. */
-static bool take_slots(struct cluster *all, struct view reply,
-                       struct node *said)
+/* Parses the reply to CLUSTER SLOTS.  Returns false if a node of a cluster
+   does not know the slots now. */
+static bool parse_slots(struct cluster *all, struct view reply,
+                        struct node *said)
 {
     struct resp list;
 
@@ -236,7 +242,7 @@ static bool take_slots(struct cluster *all, struct view reply,
     for (size_t s = 0; s < KEYSLOTS; s++)
         all->owner[s] = all->cluster ? NULL : said;
     for (int64_t i = 0; all->cluster && i < list.count; i++)
-        take_range(all, &reply, said);
+        parse_range(all, &reply, said);
     return true;
 }
 
@@ -255,7 +261,7 @@ static bool learn_from(struct cluster *all, struct node *node,
     words_text(&words, "SLOTS");
     done = call(all, &l, &words, &reply, why);
     words_free(&words);
-    if (done && !take_slots(all, reply, node)) {
+    if (done && !parse_slots(all, reply, node)) {
         fault_set(why, "the cluster does not say who owns which slot");
         done = false;
     }

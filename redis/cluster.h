@@ -34,39 +34,41 @@ struct cluster {
     struct node *owner[KEYSLOTS]; /* NULL: the cluster does not say */
 };
 
-/* The servers of the URL, not connected yet.  False: no memory. */
+/* Makes nodes of the servers of the URL, without connecting.  Returns false
+   if there is no memory. */
 bool cluster_init(struct cluster *all, const struct redis_url *url,
                   uint64_t patience);
 void cluster_free(struct cluster *all);
 
-/* Returns the node at "HOST:PORT".  An empty host is that of the node that
-   said so.  NULL: that is no address, or there is no memory. */
+/* Returns the node at "HOST:PORT", or NULL if that is no address or there is
+   no memory.  An empty host means the host of the node that named it. */
 struct node *cluster_at(struct cluster *all, const char *host, size_t len,
                         unsigned port, const struct node *said);
 
 /*
- * Ask the first node that answers which node owns which slot, by a connection
- * of its own.  A server that is no cluster owns them all.  Returns false and
- * why if none answers.
+ * Asks nodes which node owns which slot, by a connection of its own, until one
+ * answers.  A server without a cluster owns all slots.  Returns false and why
+ * if no node answers.
  */
 bool cluster_learn(struct cluster *all, struct fault *why);
 
-/* Begin with another node next time: the first did not do. */
+/* Makes the next cluster_learn() begin with another node. */
 void cluster_try_next(struct cluster *all);
 
-/* Connect and log in.  Returns false and why if that fails. */
+/* Connects and logs in.  Returns false and why if that fails. */
 bool node_connect(struct cluster *all, struct node *node, struct fault *why);
 
-/* What was not answered is still told by node_owed(). */
+/* Closes the connection.  node_owed() still returns the requests that were
+   not answered. */
 void node_close(struct node *node);
 
-/* Append a tag.  False: no memory. */
+/* Appends a tag.  Returns false if there is no memory. */
 bool node_owes(struct node *node, void *tag);
 
-/* Remove the oldest tag.  False: there is none. */
+/* Removes the oldest tag.  Returns false if there is none. */
 bool node_owed(struct node *node, void **tag);
 
-/* The reply to a request is to be ignored. */
+/* Makes the reply to a request be ignored. */
 void node_ignore(struct node *node, const void *tag);
 
 #endif

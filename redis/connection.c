@@ -25,7 +25,7 @@ enum { FIRST = 1 << 16 };
 
 /* ---- Waiting ---------------------------------------------------------- */
 
-/* Until the socket is ready for something, or the clock says so. */
+/* Waits until the socket is ready or the time is over. */
 static bool wait_for(const struct connection *l, short events, uint64_t until,
                      struct fault *why)
 {
@@ -50,7 +50,7 @@ static bool wait_for(const struct connection *l, short events, uint64_t until,
     }
 }
 
-/* After -1 of reading or writing: may it be tried again? */
+/* Returns whether a read or write that returned -1 may be tried again. */
 static bool may_again(const struct connection *l, short events, uint64_t until,
                       struct fault *why)
 {
@@ -108,7 +108,7 @@ static bool connect_unix(struct connection *l, const char *path, uint64_t until,
                       until, why);
 }
 
-/* Each address of the host, until one does. */
+/* Tries each address of the host until one accepts. */
 static bool connect_host(struct connection *l, const char *host, unsigned port,
                          uint64_t until, struct fault *why)
 {
@@ -177,7 +177,7 @@ void connection_close(struct connection *l)
 
 /* ---- Out and in ------------------------------------------------------- */
 
-/* Some of the parts; -1 as tls_write(). */
+/* Writes some of the parts.  Returns as tls_write() does. */
 static ssize_t send_some(struct connection *l, struct iovec *part, size_t n,
                          struct fault *why)
 {
@@ -211,7 +211,7 @@ bool connection_send(struct connection *l, const struct view *part, size_t n,
     return true;
 }
 
-/* Room for more bytes behind those that were not taken. */
+/* Makes memory for more bytes behind those that were not read yet. */
 static bool make_room(struct connection *l)
 {
     size_t unread = l->end - l->start;

@@ -22,20 +22,21 @@ struct connection {
     size_t start, end, size;
 };
 
-/* Connect within so many nanoseconds; the way is that of kind, to host and
-   port.  False: why not, and not connected. */
+/* Connects to host and port within this many nanoseconds, in the way of
+   kind.  Returns false and why if that fails. */
 bool connection_open(struct connection *l, enum redis_kind kind,
                      const char *host, unsigned port, uint64_t patience,
                      struct fault *why);
 void connection_close(struct connection *l);
 
-/* Send the parts of a request, at most CONNECTION_PARTS.  False: why not; to be
-   closed. */
+/* Sends the parts of a request, at most CONNECTION_PARTS.  Returns false and
+   why if that fails: the connection is then to be closed. */
 enum { CONNECTION_PARTS = 4 };
 bool connection_send(struct connection *l, const struct view *part, size_t n,
                      uint64_t patience, struct fault *why);
 
-/* The next whole reply, good until the next call.  As connection_send(). */
+/* Waits for the next whole reply, which is valid until the next call.
+   Returns as connection_send() does. */
 bool connection_receive(struct connection *l, struct view *reply,
                         uint64_t patience, struct fault *why);
 

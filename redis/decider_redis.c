@@ -124,21 +124,21 @@ static bool hash_again(struct redis *r, const struct decision *b)
    this question. */
 static bool may_be_done(struct redis *r, struct question *q)
 {
-    const struct request *who;
+    const struct request *replied;
     bool done = false;
 
     for (size_t s = 0; s < r->shards; s++) {
         struct request *part = &q->request[s];
 
         while (part->node)
-            (void)request_receive(r, part->node, &who);
+            (void)request_receive(r, part->node, &replied);
         done |= part->n && (part->answered || part->unknown);
     }
     return done && q->kind == QUESTION_OFFER;
 }
 
-/* Ask once more, by other hashes.  If the question was done before, no key may
-   be called a repeat of itself. */
+/* Asks the question again with the hashes of another seed.  If the first one
+   was carried out, a key must not be called a repeat of itself. */
 static bool ask_again(struct redis *r, struct question *q,
                       const struct decision *b)
 {
@@ -162,7 +162,8 @@ void redis_notice(const struct redis *r, const struct fault *text)
         r->base.notice(r->base.notice_context, text->text);
 }
 
-/* No server answers: say so, once, and look again later. */
+/* No server answers: reports that once, and sets the time of the next
+   attempt. */
 static void go_away(struct redis *r)
 {
     struct fault text;

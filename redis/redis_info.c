@@ -77,7 +77,7 @@ bool redis_trouble(const struct redis *r, const char *key, struct fault *why)
                      r->why.text);
 }
 
-static void take_options(struct found *f, struct view reply)
+static void parse_options(struct found *f, struct view reply)
 {
     freshet_info *info = &f->info;
 
@@ -106,7 +106,7 @@ bool redis_look(struct redis *r, struct shard *shard, struct found *f,
         return redis_trouble(r, shard->key, why);
     f->there = item.type == RESP_ARRAY;
     if (f->there) {
-        take_options(f, r->reply);
+        parse_options(f, r->reply);
         return true;
     }
     if (item.type == RESP_ERROR && resp_says(&item, "ERR not found"))
@@ -162,7 +162,8 @@ static void add(freshet_info *info, struct view reply, size_t shards)
     info->over_plan |= redis_count(reply, "over-plan") != 0;
 }
 
-/* False: a shard is not there, or too large to be counted unasked. */
+/* Returns false if a shard is missing, or if its algorithm cannot be sampled
+   and it is large. */
 static bool add_all(struct redis *r, freshet_info *info)
 {
     struct resp item;
@@ -179,8 +180,8 @@ static bool add_all(struct redis *r, freshet_info *info)
     return true;
 }
 
-/* Nobody waits for figures: whoever does not answer is not asked again, and
-   how long records have waited does not change. */
+/* Figures are not worth waiting for: a server that does not answer is not
+   asked again, and the time that records have waited does not change. */
 void redis_info(struct decider *d, freshet_info *out)
 {
     struct redis *r = (struct redis *)d;

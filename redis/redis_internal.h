@@ -131,7 +131,7 @@ struct redis {
 enum said {
     SAID_ANSWER,
     SAID_ELSEWHERE, /* another node has it */
-    SAID_STRANGER,  /* the filter does not know the client id */
+    SAID_FORGOTTEN, /* the filter does not know the client id */
     SAID_MISSING,   /* there is no filter */
     SAID_REPLACED,  /* there is another one, with another seed */
     SAID_LATER,     /* it cannot be done now */
@@ -139,28 +139,29 @@ enum said {
     SAID_NO         /* it cannot be done */
 };
 
-/* Send it now.  Returns false and r->why if that fails: it is late then. */
+/* Sends a request.  Returns false and r->why if that fails: it is late then. */
 bool request_send_now(struct redis *r, struct request *q);
 
-/* Take the next reply of a node.  It is to the request *who, if that is not
-   NULL. */
+/* Waits for the next reply of a node and handles it.  *replied is the
+   request that was replied to, or NULL. */
 enum said request_receive(struct redis *r, struct node *node,
-                          const struct request **who);
+                          const struct request **replied);
 
-/* Make the filter know the client id of a numbered request, by one without
-   hashes.  Returns false and r->why if no server answers. */
+/* Makes the filter know the client id of a numbered request, by a request
+   without hashes.  Returns false and r->why if no server answers. */
 bool request_introduce(struct redis *r, const struct request *q);
 
-/* It is to be sent, or sent again; or no longer. */
+/* Notes that a request is to be sent or sent again; or that it no longer is. */
 void request_be_late(struct request *q);
 void request_be_in_time(struct request *q);
 
-/* The connection is of no use any more: what the node owes is late. */
+/* Closes the connection to a node.  Requests that it did not answer are
+   late. */
 void request_drop_node(struct node *node);
 
 /* ---- redis_retry.c ---------------------------------------------------- */
 
-/* Send it to the node that has its shard, if that can be done now. */
+/* Sends a request to the node that has its shard, if that is possible now. */
 void request_send(struct redis *r, struct request *q);
 
 /* Wait until it is answered, or its hashes are of another seed than the filter
@@ -168,16 +169,17 @@ void request_send(struct redis *r, struct request *q);
    given up. */
 bool request_pursue(struct redis *r, struct request *q);
 
-/* Its answer is not wanted any more. */
+/* Makes the answer to a request be ignored. */
 void request_give_up(struct request *q);
 
-/* No connection is of use any more; what they owe is late. */
+/* Closes all connections.  Requests that were not answered are late. */
 void requests_drop(struct redis *r);
 
-/* Wait a little.  Returns false if r->retry is over or a signal came. */
+/* Waits before the next attempt.  Returns false if r->retry is over or a
+   signal came. */
 bool redis_wait(struct redis *r);
 
-/* Find out which nodes have the shards now. */
+/* Finds the nodes that have the shards now. */
 void redis_find_shards(struct redis *r);
 
 /* Send any command about a shard's key to the node that has it: its reply,
@@ -196,14 +198,15 @@ struct found {
     freshet_info info;
 };
 
-/* Ask which filter is there, if any.  Returns false and why on trouble. */
+/* Asks which filter a shard's key holds, if any.  Returns false and why if
+   no server answers. */
 bool redis_look(struct redis *r, struct shard *shard, struct found *f,
                 struct fault *why);
 
 /* Returns false, and r->why with server and key in front. */
 bool redis_trouble(const struct redis *r, const char *key, struct fault *why);
 
-/* Take a shard into account: r->info describes all of them in the end. */
+/* Adds a shard to r->info, which describes all of them in the end. */
 void redis_know(struct redis *r, const struct found *f);
 
 /* The decider's info(). */
@@ -215,13 +218,14 @@ uint64_t redis_count(struct view reply, const char *name);
 
 /* ---- redis_reserve.c -------------------------------------------------- */
 
-/* Make a shard unless it is there.  seed is what it has then, both halves. */
+/* Makes a shard unless it exists.  seed receives both halves of the key that
+   it has. */
 bool redis_reserve(struct redis *r, struct shard *shard,
                    const struct goal *goal, uint64_t seed[2],
                    struct fault *why);
 
-/* Note how a shard was found, to make it again if need be.  False: no
-   memory. */
+/* Keeps the options of a shard, to make it again if it is lost.  Returns
+   false if there is no memory. */
 bool redis_note_shard(struct shard *shard, const struct found *f);
 
 /* The shard is not there any more: make it again as it was.  If another client
@@ -229,9 +233,11 @@ bool redis_note_shard(struct shard *shard, const struct found *f);
    cannot be made. */
 bool redis_make_again(struct redis *r, struct shard *shard);
 
-/* Another client has made the shard again, with another seed: hash by that
-   from now on.  Returns false and r->why on trouble. */
-bool redis_take_over(struct redis *r, struct shard *shard);
+/*
+ * To be called if another client has made the shard again with another seed:
+ * uses that seed from now on.  Returns false and r->why if no server answers.
+ */
+bool redis_use_new_seed(struct redis *r, struct shard *shard);
 
 /* ---- redis_open.c ----------------------------------------------------- */
 
@@ -248,18 +254,18 @@ bool redis_make_questions(struct redis *r);
    why if the library refuses it. */
 bool redis_set_hasher(struct redis *r, struct fault *why);
 
-/* Tell what is no fault. */
+/* Reports a text that is no fault. */
 void redis_notice(const struct redis *r, const struct fault *text);
 
 bool question_make(const struct redis *r, struct question *q);
 void question_free(struct question *q);
 
-/* Number the question, divide its hashes among the shards. */
+/* Numbers the question and divides its hashes among the shards. */
 void question_begin(struct redis *r, struct question *q,
                     const freshet_hash *hashes, size_t n);
 void question_send(struct redis *r, struct question *q);
 
-/* Its answers are not wanted any more. */
+/* Makes the answers to a question be ignored. */
 void question_give_up(struct redis *r, struct question *q);
 
 /* ---- redis_remember.c ------------------------------------------------- */
@@ -274,8 +280,8 @@ bool remember_collected(struct redis *r, const struct decision *b);
 /* The next n keys of the stream have been written. */
 void remember_written(struct redis *r, uint64_t n);
 
-/* Wait until all that was written is remembered.  Returns false and r->why if
-   it is not. */
+/* Waits until all that was written is remembered.  Returns false and r->why
+   if it is not. */
 bool remember_finish(struct redis *r);
 
 #endif

@@ -57,7 +57,7 @@ static bool make_missing(struct redis *r, const struct goal_args *args,
 
     if (!wanted.memory)
         wanted.memory = MEMORY / r->shards;
-    if (!goal_take(&goal, &wanted, why))
+    if (!goal_from_args(&goal, &wanted, why))
         return false;
     for (size_t i = 0; i < r->shards; i++)
         if (!redis_reserve(r, &r->shard[i], &goal, seed, why))
@@ -169,7 +169,8 @@ static bool name_keys(struct redis *r)
 }
 
 /* Other users of the machine see a command line, but not the environment. */
-static bool take_url(struct redis_url *url, const char *text, struct fault *why)
+static bool parse_url(struct redis_url *url, const char *text,
+                      struct fault *why)
 {
     const char *password = getenv("FRESHET_PASSWORD");
     struct fault wrong;
@@ -197,8 +198,8 @@ static bool draw_id(struct redis *r)
     return true;
 }
 
-/* A server that is not there yet is waited for if --retry was given.  Without
-   it, a wrong address is told at once. */
+/* Waits for a server that does not answer yet if --retry was given.  Without
+   that option, a wrong address is reported at once. */
 static bool find_server(struct redis *r, bool wait, struct fault *why)
 {
     while (!cluster_learn(&r->nodes, &r->why))
@@ -215,7 +216,7 @@ static bool connect_all(struct redis *r, const struct redis_args *args,
 {
     struct redis_url url;
 
-    if (!take_url(&url, args->url, why))
+    if (!parse_url(&url, args->url, why))
         return false;
     r->shards = args->shards ? args->shards : 1;
     r->on_error = (enum redis_on_error)args->on_error;

@@ -187,11 +187,12 @@ static struct node *redirection(struct redis *r, const struct resp *error,
     const char *host = system_last_byte(error->text.at, ' ', error->text.len);
     const char *colon =
         host ? system_last_byte(host, ':', (size_t)(end - host)) : NULL;
-    const char *digit = colon + 1;
+    const char *digit;
     uint64_t port = 0;
 
     if (!colon)
         return NULL;
+    digit = colon + 1;
     while (digit < end && number_is_digit(*digit) &&
            number_append(&port, *digit))
         digit++;
@@ -218,17 +219,17 @@ static bool means_later(const struct resp *error)
 
 /* The filter has forgotten the client id, or never knew it.  If the request
    was sent before, it may have been done. */
-static enum said take_stranger(struct request *q)
+static enum said handle_forgotten(struct request *q)
 {
     q->doubtful |= q->unknown > 0;
     q->unknown = 0;
     request_be_late(q);
-    return SAID_STRANGER;
+    return SAID_FORGOTTEN;
 }
 
 /* A request that is answered by an error was not done. */
-static enum said take_error(struct redis *r, struct request *q,
-                            const struct resp *error, const struct node *said)
+static enum said handle_error(struct redis *r, struct request *q,
+                              const struct resp *error, const struct node *said)
 {
     bool moved = resp_says(error, "MOVED"), ask = resp_says(error, "ASK");
     struct node *node = moved || ask ? redirection(r, error, said) : NULL;
@@ -236,7 +237,7 @@ static enum said take_error(struct redis *r, struct request *q,
     fault_set(&r->why, "%.*s", (int)error->text.len, error->text.at);
     q->unknown -= is_numbered(q);
     if (is_numbered(q) && resp_says(error, "FORGOTTEN"))
-        return take_stranger(q);
+        return handle_forgotten(q);
     if (!q->words && resp_says(error, "OTHERSEED")) {
         request_be_late(q);
         return SAID_REPLACED;
@@ -256,8 +257,8 @@ static enum said take_error(struct redis *r, struct request *q,
 
 /* ---- Answers ---------------------------------------------------------- */
 
-static enum said take_verdicts(struct redis *r, struct request *q,
-                               const struct resp *item)
+static enum said parse_verdicts(struct redis *r, struct request *q,
+                                const struct resp *item)
 {
     uint8_t *to = q->question->verdict + q->from;
     uint8_t seen = q->doubtful ? VERDICT_UNDECIDED : VERDICT_REPEAT;
@@ -276,7 +277,7 @@ static enum said take_verdicts(struct redis *r, struct request *q,
 }
 
 /* FR.REMEMBERHASH: OK. */
-static enum said take_status(struct redis *r, const struct resp *item)
+static enum said parse_status(struct redis *r, const struct resp *item)
 {
     if (item->type == RESP_STATUS)
         return SAID_ANSWER;
@@ -284,7 +285,7 @@ static enum said take_status(struct redis *r, const struct resp *item)
     return SAID_NO;
 }
 
-static enum said take_reply(struct redis *r, struct view reply)
+static enum said keep_reply(struct redis *r, struct view reply)
 {
     char *copy = malloc(reply.len);
 
@@ -299,8 +300,8 @@ static enum said take_reply(struct redis *r, struct view reply)
     return SAID_ANSWER;
 }
 
-static enum said take_answer(struct redis *r, struct request *q,
-                             struct view reply, const struct node *node)
+static enum said handle_reply(struct redis *r, struct request *q,
+                              struct view reply, const struct node *node)
 {
     enum said said = SAID_NO;
     struct view rest = reply;
@@ -308,14 +309,14 @@ static enum said take_answer(struct redis *r, struct request *q,
 
     (void)resp_next(&rest, &item);
     if (item.type == RESP_ERROR) {
-        said = take_error(r, q, &item, node);
+        said = handle_error(r, q, &item, node);
         if (said != SAID_NO || !q->words)
             return said;
     }
     if (q->words)
-        return take_reply(r, reply);
-    return q->question->kind == QUESTION_REMEMBER ? take_status(r, &item)
-                                                  : take_verdicts(r, q, &item);
+        return keep_reply(r, reply);
+    return q->question->kind == QUESTION_REMEMBER ? parse_status(r, &item)
+                                                  : parse_verdicts(r, q, &item);
 }
 
 bool request_introduce(struct redis *r, const struct request *q)
@@ -334,24 +335,24 @@ bool request_introduce(struct redis *r, const struct request *q)
 }
 
 enum said request_receive(struct redis *r, struct node *node,
-                          const struct request **who)
+                          const struct request **replied)
 {
     struct request *q;
     struct view reply;
     void *owed = NULL;
     enum said said;
 
-    *who = NULL;
+    *replied = NULL;
     if (!connection_receive(&node->link, &reply, r->nodes.patience, &r->why)) {
         request_drop_node(node);
         return SAID_GONE;
     }
     (void)node_owed(node, &owed);
-    *who = q = owed;
+    *replied = q = owed;
     if (!q)
         return SAID_ANSWER;
     q->node = NULL;
-    said = take_answer(r, q, reply, node);
+    said = handle_reply(r, q, reply, node);
     q->answered = said == SAID_ANSWER;
     r->fatal |= said == SAID_NO;
     return said;

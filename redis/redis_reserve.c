@@ -119,7 +119,7 @@ bool redis_note_shard(struct shard *shard, const struct found *f)
     return !shard->reserve.failed;
 }
 
-/* Where several shards were lost at once, that is told once. */
+/* The loss of several shards at the same time is reported once. */
 static void tell_loss(struct redis *r, struct shard *shard)
 {
     struct fault text;
@@ -134,7 +134,7 @@ static void tell_loss(struct redis *r, struct shard *shard)
     redis_notice(r, &text);
 }
 
-static bool take_seed(struct redis *r, uint64_t low, uint64_t high)
+static bool use_seed(struct redis *r, uint64_t low, uint64_t high)
 {
     if (low == r->info.seed && high == r->seed_high)
         return true;
@@ -151,10 +151,10 @@ bool redis_make_again(struct redis *r, struct shard *shard)
     if (!reserve(r, shard, &shard->reserve, seed))
         return false;
     tell_loss(r, shard);
-    return take_seed(r, seed[0], seed[1]);
+    return use_seed(r, seed[0], seed[1]);
 }
 
-bool redis_take_over(struct redis *r, struct shard *shard)
+bool redis_use_new_seed(struct redis *r, struct shard *shard)
 {
     struct found f;
 
@@ -163,5 +163,5 @@ bool redis_take_over(struct redis *r, struct shard *shard)
     if (!f.there || f.info.seed == r->info.seed)
         return true; /* it has changed once more: ask again */
     tell_loss(r, shard);
-    return take_seed(r, f.info.seed, f.seed_high);
+    return use_seed(r, f.info.seed, f.seed_high);
 }

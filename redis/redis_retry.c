@@ -53,7 +53,7 @@ bool redis_wait(struct redis *r)
     return true;
 }
 
-/* Wait, longer each time, and see which nodes are there then. */
+/* Waits, longer each time, and then asks which nodes there are. */
 static bool wait_and_find(struct redis *r)
 {
     if (!redis_wait(r))
@@ -83,13 +83,13 @@ static bool go_on(struct redis *r, const struct request *q, enum said said,
         r->tries = 0;
         return true;
     case SAID_ELSEWHERE:
-    case SAID_STRANGER:
+    case SAID_FORGOTTEN:
         return ++*moves % MOVES != 0 || wait_and_find(r);
     case SAID_MISSING:
         return !own || (redis_make_again(r, q->shard) &&
                         (++*moves % MOVES != 0 || wait_and_find(r)));
     case SAID_REPLACED:
-        return !own || redis_take_over(r, q->shard);
+        return !own || redis_use_new_seed(r, q->shard);
     case SAID_LATER:
     case SAID_GONE:
         return wait_and_find(r);
@@ -105,12 +105,12 @@ bool request_pursue(struct redis *r, struct request *q)
 
     while (!q->answered &&
            (!q->question || q->question->version == r->version)) {
-        const struct request *who = q;
+        const struct request *replied = q;
         enum said said = SAID_GONE;
 
         if (q->node || request_send_now(r, q))
-            said = request_receive(r, q->node, &who);
-        if (!go_on(r, q, said, who == q, &moves))
+            said = request_receive(r, q->node, &replied);
+        if (!go_on(r, q, said, replied == q, &moves))
             return false;
     }
     return true;
@@ -130,7 +130,7 @@ bool redis_call(struct redis *r, struct shard *shard, const struct words *words)
     return false;
 }
 
-/* The node must not owe an answer to what is no more. */
+/* No node keeps a tag of a request that is freed. */
 void request_give_up(struct request *q)
 {
     if (q->node)

@@ -60,8 +60,8 @@ static struct view cut(struct view *rest, char c, bool otherwise)
     return before;
 }
 
-static bool take_scheme(struct redis_url *url, struct view *rest,
-                        struct fault *why)
+static bool parse_scheme(struct redis_url *url, struct view *rest,
+                         struct fault *why)
 {
     static const char *const schemes[] = {[REDIS_TCP] = "redis://",
                                           [REDIS_TLS] = "rediss://",
@@ -81,8 +81,8 @@ static bool take_scheme(struct redis_url *url, struct view *rest,
     return false;
 }
 
-static bool take_user(struct redis_url *url, struct view *rest,
-                      struct fault *why)
+static bool parse_user(struct redis_url *url, struct view *rest,
+                       struct fault *why)
 {
     size_t slash = (size_t)(strchrnul(rest->at, '/') - rest->at);
     struct view authority = {rest->at, slash}, user;
@@ -99,7 +99,7 @@ static bool take_user(struct redis_url *url, struct view *rest,
     return false;
 }
 
-static bool take_port(struct redis_server *server, struct view digits)
+static bool parse_port(struct redis_server *server, struct view digits)
 {
     if (digits.len == 0 || digits.len > 5)
         return false;
@@ -112,8 +112,8 @@ static bool take_port(struct redis_server *server, struct view digits)
     return server->port > 0 && server->port < 65536;
 }
 
-/* Cut 1:2::3][:PORT] to PORT, if there is one. */
-static bool take_bracketed(struct view *place, struct view *host, bool *port)
+/* Parses 1:2::3][:PORT] up to PORT, if there is one. */
+static bool parse_bracketed(struct view *place, struct view *host, bool *port)
 {
     const char *end = place->at + place->len;
 
@@ -127,7 +127,7 @@ static bool take_bracketed(struct view *place, struct view *host, bool *port)
 }
 
 /* HOST[:PORT], or [1:2::3][:PORT] */
-static bool take_server(struct redis_server *server, struct view place)
+static bool parse_server(struct redis_server *server, struct view place)
 {
     const char *end = place.at + place.len;
     bool good = true, port;
@@ -136,7 +136,7 @@ static bool take_server(struct redis_server *server, struct view place)
     if (place.len && place.at[0] == '[') {
         place.at++;
         place.len--;
-        good = take_bracketed(&place, &host, &port);
+        good = parse_bracketed(&place, &host, &port);
     } else {
         host = cut(&place, ':', true);
         port = host.at + host.len < end;
@@ -144,12 +144,12 @@ static bool take_server(struct redis_server *server, struct view place)
     server->port = REDIS_PORT;
     return good && host.len &&
            decode(server->host, sizeof server->host, host) &&
-           (!port || take_port(server, place));
+           (!port || parse_port(server, place));
 }
 
 /* One server or several, with a comma between them. */
-static bool take_servers(struct redis_url *url, struct view *rest,
-                         struct fault *why)
+static bool parse_servers(struct redis_url *url, struct view *rest,
+                          struct fault *why)
 {
     struct view list = cut(rest, '/', true);
     struct redis_server *server = &url->server;
@@ -159,8 +159,8 @@ static bool take_servers(struct redis_url *url, struct view *rest,
         struct view one = cut(&list, ',', true);
 
         more = one.at + one.len < list.at;
-        if (!take_server(server, one))
-            return fault_set(why, "wants a host, and a port up to 65535 if "
+        if (!parse_server(server, one))
+            return fault_set(why, "needs a host, and a port up to 65535 if "
                                   "any");
         if (more && url->others == REDIS_OTHERS)
             return fault_set(why, "names at most %d servers", REDIS_OTHERS + 1);
@@ -171,8 +171,8 @@ static bool take_servers(struct redis_url *url, struct view *rest,
 }
 
 /* The socket is all but the last part. */
-static bool take_path(struct redis_url *url, struct view *rest,
-                      struct fault *why)
+static bool parse_path(struct redis_url *url, struct view *rest,
+                       struct fault *why)
 {
     const char *slash = system_last_byte(rest->at, '/', rest->len);
     size_t len = slash ? (size_t)(slash - rest->at) : 0;
@@ -180,7 +180,7 @@ static bool take_path(struct redis_url *url, struct view *rest,
     if (len == 0 || rest->at[0] != '/' ||
         !decode(url->server.host, sizeof url->server.host,
                 (struct view){rest->at, len})) {
-        fault_set(why, "wants the whole path of a socket, then /NAME");
+        fault_set(why, "needs the whole path of a socket, then /NAME");
         return false;
     }
     rest->at += len + 1;
@@ -193,9 +193,9 @@ bool redis_url_parse(struct redis_url *url, const char *text, struct fault *why)
     struct view rest = {text, strlen(text)};
 
     *url = (struct redis_url){0};
-    if (!take_scheme(url, &rest, why) || !take_user(url, &rest, why) ||
-        !(url->kind == REDIS_UNIX ? take_path(url, &rest, why)
-                                  : take_servers(url, &rest, why)))
+    if (!parse_scheme(url, &rest, why) || !parse_user(url, &rest, why) ||
+        !(url->kind == REDIS_UNIX ? parse_path(url, &rest, why)
+                                  : parse_servers(url, &rest, why)))
         return false;
     if (rest.len && decode(url->name, sizeof url->name, rest) &&
         !strpbrk(url->name, "{}"))

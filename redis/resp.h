@@ -19,7 +19,7 @@ enum resp_type {
     RESP_ERROR,
     RESP_COUNT,
     RESP_TEXT,
-    RESP_ARRAY, /* so many items follow */
+    RESP_ARRAY, /* its items follow */
     RESP_NULL   /* a text or an array that is not there */
 };
 
@@ -31,20 +31,22 @@ struct resp {
 
 enum { RESP_MOST = 1 << 26 }; /* bytes of a reply */
 
-/* Bytes of the whole reply that begins there; 0: it is not all there yet;
-   -1: it is none, or too long. */
+/* Returns the bytes of the reply that begins here; 0 if it is not complete
+   yet, -1 if it is no reply or too long. */
 long resp_length(struct view bytes);
 
-/* The next item of a whole reply; false at its end. */
+/* Reads the next item of a complete reply.  Returns false at its end. */
 bool resp_next(struct view *rest, struct resp *item);
 
-/* Pass over an item with all that is in it. */
+/* Skips an item with all that is in it. */
 void resp_skip(struct view *rest);
 
-/* Does it begin with these words?  "MOVED" */
+/* Returns whether an error or status begins with these words, such as
+   "MOVED". */
 bool resp_says(const struct resp *item, const char *words);
 
-/* The value of a name in an array of pairs; false if there is none. */
+/* Finds the value of a name in an array of pairs.  Returns false if there is
+   none. */
 bool resp_find(struct view reply, const char *name, struct resp *value);
 
 /* ---- Requests --------------------------------------------------------- */
@@ -56,17 +58,17 @@ struct words {
     bool failed; /* there was no memory for some of it */
 };
 
-/* Begin anew, with a command of so many words. */
+/* Empties the request and begins a command of n words. */
 void words_begin(struct words *w, size_t n);
 
-/* Begin anew, with nothing; or append one more command. */
+/* Empties the request; or appends one more command of n words. */
 void words_clear(struct words *w);
 void words_next(struct words *w, size_t n);
 void words_add(struct words *w, const char *at, size_t len);
 void words_text(struct words *w, const char *text);
 void words_count(struct words *w, uint64_t count);
 
-/* The length of a word, whose bytes and line end the caller sends. */
+/* Writes the length of a word, whose bytes and line end the caller sends. */
 void words_promise(struct words *w, size_t len);
 void words_end_promised(struct words *w);
 void words_free(struct words *w);

@@ -91,6 +91,7 @@ struct tls *tls_create(int fd, const char *host, struct fault *why)
 {
     struct tls *t = tls_load(why) ? calloc(1, sizeof *t) : NULL;
 
+    /* analyzer: sees a leak; t is NULL unless the library is loaded */
     if (!openssl_library.loaded)
         return NULL;
     if (t)
@@ -119,7 +120,7 @@ void tls_free(struct tls *t)
     free(t);
 }
 
-/* What OpenSSL answered, in the way of read() and write(). */
+/* Converts a result of OpenSSL to one of read() or write(). */
 static ssize_t result(struct tls *t, int n, struct fault *why)
 {
     int error = n > 0 ? SSL_ERROR_NONE : openssl.SSL_get_error(t->ssl, n);
@@ -159,7 +160,7 @@ ssize_t tls_read(struct tls *t, char *to, size_t len, struct fault *why)
     return result(t, openssl.SSL_read(t->ssl, to, some(len)), why);
 }
 
-/* OpenSSL writes without a word on SIGPIPE, which is for the output alone. */
+/* OpenSSL writes without MSG_NOSIGNAL, and SIGPIPE is for the output alone. */
 ssize_t tls_write(struct tls *t, const char *at, size_t len, struct fault *why)
 {
     static const struct timespec at_once;

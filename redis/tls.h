@@ -15,16 +15,18 @@
 
 struct tls;
 
-/* Load what TLS needs, before anything is asked for.  False: why not. */
+/* Loads the TLS library.  Returns false and why if that fails. */
 bool tls_load(struct fault *why);
 
-/* On a socket that does not block; begin with tls_greet().  NULL: why not. */
+/* Makes a session on a non-blocking socket; tls_greet() begins it.  Returns
+   NULL and why if that fails. */
 struct tls *tls_create(int fd, const char *host, struct fault *why);
 void tls_free(struct tls *t);
 
 /*
- * Each: how much was done, or -1 and errno: EAGAIN when tls_wants() says what
- * to poll for, EPROTO with why.  tls_read(): 0 at the end.
+ * Each returns the bytes that were transferred, or -1 and errno: EAGAIN if
+ * tls_wants() says what to poll for, EPROTO with why.  tls_read() returns 0 at
+ * the end.
  */
 ssize_t tls_greet(struct tls *t, struct fault *why);
 ssize_t tls_read(struct tls *t, char *to, size_t len, struct fault *why);

@@ -1,5 +1,6 @@
 /*
- * key_note.c - how keys were taken, in words that are saved with the filter
+ * key_note.c - describes how keys were chosen, in text that is saved with the
+ * filter
  */
 #include "key_note.h"
 
@@ -14,8 +15,9 @@ static const char magic[8] = "frnotes";
 
 enum { VERSION = 1, HEAD = 16, SUM = sizeof(freshet_hash) };
 
-static const char *const names[NOTE_KINDS] = {"keys", "rules", "records",
-                                              "clock"};
+static const char *const names[NOTE_KINDS] = {"keys",  "rules", "records",
+                                              "clock", "from",  "to",
+                                              "group", "place"};
 
 const char *key_note_name(enum note kind)
 {
@@ -24,7 +26,7 @@ const char *key_note_name(enum note kind)
 
 /* ---- Writing ---------------------------------------------------------- */
 
-/* Once something did not fit, nothing does. */
+/* Once something did not fit, nothing more is written. */
 static void put(struct key_note *n, const char *text, size_t len)
 {
     if (len > KEY_NOTE_MOST - n->len) {
@@ -89,7 +91,10 @@ bool key_note_make(struct key_note *n, const struct key *key, char delimiter)
 
 bool key_note_add(struct key_note *n, enum note kind, const char *text)
 {
-    say(n, "%s %s\n", names[kind], text);
+    say(n, "%s ", names[kind]);
+    for (; *text; text++)
+        say_byte(n, *text);
+    say(n, "\n");
     return n->len < KEY_NOTE_MOST;
 }
 
@@ -110,8 +115,8 @@ size_t key_note_pack(const struct key_note *n, const freshet *f,
 
 /* ---- Reading ---------------------------------------------------------- */
 
-/* The next line of the given kind, or of any; at moves past it. */
-static bool take_line(const char **at, const char *end, const char *name,
+/* Reads the next line of the given kind, or of any; at moves past it. */
+static bool read_line(const char **at, const char *end, const char *name,
                       struct view *value)
 {
     const char *stop = memchr(*at, '\n', (size_t)(end - *at));
@@ -132,7 +137,7 @@ struct view key_note_line(const struct key_note *n, enum note kind)
 
     for (int i = 0; i <= (int)kind; i++) {
         value = (struct view){NULL, 0};
-        (void)take_line(&at, end, names[i], &value);
+        (void)read_line(&at, end, names[i], &value);
     }
     return value;
 }
@@ -146,14 +151,15 @@ unsigned key_note_rules(const struct key_note *n)
     return rules.at ? (unsigned)strtoul(rules.at, NULL, 10) : 1;
 }
 
-/* Lines of known kinds, each at most once and in order, of plain bytes. */
+/* Returns whether the lines are of known kinds, each at most once and in order,
+   and of printable bytes. */
 static bool is_valid(const struct key_note *n)
 {
     const char *at = n->text, *end = n->text + n->len;
     struct view value;
 
     for (int i = 0; i < NOTE_KINDS; i++)
-        (void)take_line(&at, end, names[i], &value);
+        (void)read_line(&at, end, names[i], &value);
     for (const char *c = n->text; c < end; c++)
         if (!is_plain(*c) && *c != '%' && *c != '\n')
             return false;
@@ -167,8 +173,7 @@ size_t key_note_unpack(struct key_note *n, const freshet *f, const char *at,
     freshet_hash sum;
 
     if (len < HEAD + SUM || memcmp(at, magic, sizeof magic) != 0)
-        return fault_set(why, "damaged: what follows the filter is no part of "
-                              "it");
+        return fault_set(why, "damaged: unknown data follows the filter");
     memcpy(&version, at + 8, 4);
     memcpy(&bytes, at + 12, 4);
     if (version != VERSION)

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* A checksum is the block's hash, by the filter's own hash and key. */
+/* The checksum is the hash of the block, by the filter's own hash and key. */
 freshet_hash saved_block_trailer(const freshet *f)
 {
     size_t bytes;

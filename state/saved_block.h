@@ -1,7 +1,7 @@
 /*
  * saved_block.h - the bytes of a saved filter: the block, then a trailer
  *
- * The same in a file and in what the module dumps and loads; doc/format.md.
+ * Files and the dumps of the module have the same format: doc/format.md.
  */
 #ifndef SAVED_BLOCK_BLOCK_H
 #define SAVED_BLOCK_BLOCK_H
@@ -17,9 +17,9 @@ enum { SAVED_BLOCK_TRAILER = sizeof(freshet_hash) };
 freshet_hash saved_block_trailer(const freshet *f);
 
 /*
- * Attach the filter at the start of len saved bytes, without copying it; *used
- * becomes the number of bytes that belong to it.  Returns false and a reason,
- * with *out NULL, if there is no filter or it is damaged.
+ * Attaches the filter at the start of len saved bytes, without copying it;
+ * *used becomes the number of bytes that belong to it.  Returns false and sets
+ * *why, with *out NULL, if there is no filter or it is damaged.
  */
 bool saved_block_adopt(freshet **out, void *saved, size_t len, size_t *used,
                        struct fault *why);

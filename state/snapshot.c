@@ -1,5 +1,5 @@
 /*
- * snapshot.c - a filter in a file
+ * snapshot.c - loads and saves filters in a file
  */
 #include "snapshot.h"
 
@@ -18,7 +18,7 @@
 #include "system.h"
 
 enum {
-    ALIGN = 64, /* of a block */
+    ALIGN = 64, /* alignment of a block */
     PAGE = 4096,
     NAME = 4096
 };
@@ -33,7 +33,7 @@ static int read_all(int fd, char *at, size_t len)
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0) {
-            errno = n ? errno : EIO; /* it shrank while we read */
+            errno = n ? errno : EIO; /* the file became shorter */
             return -1;
         }
         at += n;
@@ -42,7 +42,7 @@ static int read_all(int fd, char *at, size_t len)
     return 0;
 }
 
-/* Attach the filter at an offset, which moves past it. */
+/* Attaches the filter at an offset, which moves past it. */
 static bool adopt_filter(freshet **f, struct snapshot *s, size_t *at,
                          struct fault *why)
 {
@@ -55,7 +55,7 @@ static bool adopt_filter(freshet **f, struct snapshot *s, size_t *at,
     return true;
 }
 
-/* Both filters are asked by the same hashes. */
+/* Attaches the second filter, which must have the same hash and key. */
 static bool adopt_repeated(struct snapshot *s, size_t *at, struct fault *why)
 {
     freshet_hasher one = {.size = sizeof one}, two = {.size = sizeof two};
@@ -65,7 +65,7 @@ static bool adopt_repeated(struct snapshot *s, size_t *at, struct fault *why)
         place = s->mapped;
     for (; *at < place; ++*at)
         if (((const char *)s->block)[*at])
-            return fault_set(why, "damaged: there is something between its "
+            return fault_set(why, "damaged: there is unknown data between its "
                                   "parts");
     if (!adopt_filter(&s->repeated, s, at, why))
         return false;
@@ -75,7 +75,7 @@ static bool adopt_repeated(struct snapshot *s, size_t *at, struct fault *why)
            fault_set(why, "damaged: its two filters do not belong together");
 }
 
-/* A filter; perhaps notes; after notes, perhaps another filter. */
+/* Attaches a filter, then notes and a second filter if they exist. */
 static bool adopt(struct snapshot *s, struct fault *why)
 {
     size_t at = 0, notes;
@@ -92,7 +92,7 @@ static bool adopt(struct snapshot *s, struct fault *why)
     if (at < s->mapped && !adopt_repeated(s, &at, why))
         return false;
     return at == s->mapped ||
-           fault_set(why, "%zu bytes too many for what is inside",
+           fault_set(why, "damaged: %zu bytes follow its last part",
                      s->mapped - at);
 }
 
@@ -113,7 +113,7 @@ static bool load(struct snapshot *s, int fd, struct fault *why)
                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (s->block == MAP_FAILED) {
         s->block = NULL;
-        return fault_set(why, "no memory to read it into");
+        return fault_set(why, "no memory to read it");
     }
     s->mapped = len;
     system_want_huge_pages(s->block, len);
@@ -174,14 +174,14 @@ static bool all_zero(const char *at, size_t len)
     return at[0] == 0 && memcmp(at, at + 1, len - 1) == 0;
 }
 
-/* A young filter is mostly zeroes: pages of them become holes. */
+/* Pages of zeros, of which a new filter has many, become holes. */
 static int write_sparse(int fd, const char *at, size_t len, off_t offset)
 {
     for (size_t i = 0, n; i < len; i += n) {
         n = len - i < PAGE ? len - i : PAGE;
         if (all_zero(at + i, n))
             continue;
-        while (i + n < len) { /* as many pages as there are in one go */
+        while (i + n < len) { /* all such pages in one call */
             size_t more = len - i - n < PAGE ? len - i - n : PAGE;
 
             if (all_zero(at + i + n, more))
@@ -194,7 +194,7 @@ static int write_sparse(int fd, const char *at, size_t len, off_t offset)
     return 0;
 }
 
-/* Where it ends, or -1. */
+/* Returns the end of the filter in the file, or -1. */
 static off_t write_filter(int fd, const freshet *f, off_t offset)
 {
     size_t bytes;
@@ -238,13 +238,13 @@ bool snapshot_save(const struct snapshot_parts *parts, const char *path,
                               .write = write_parts,
                               .what = parts};
 
-    return atomic_file_file(path, &how) == 0 ||
+    return atomic_file_write(path, &how) == 0 ||
            fault_set(why, "not saved: %s", strerror(errno));
 }
 
 /* ---- Locking ---------------------------------------------------------- */
 
-/* The file has one name and is to be replaced, so the lock has another. */
+/* The file itself is replaced when it is saved, so the lock is another file. */
 static int lock_name(char name[NAME], const char *path)
 {
     int n = snprintf(name, NAME, "%s.lock", path);
@@ -252,7 +252,8 @@ static int lock_name(char name[NAME], const char *path)
     return n >= 0 && n < NAME ? 0 : -1;
 }
 
-/* Whoever had the lock may have removed the name between open and lock. */
+/* Returns whether the lock file still has its name: its last owner may have
+   removed it between open and flock. */
 static bool still_there(int fd, const char *name)
 {
     struct stat ours, there;
@@ -261,8 +262,8 @@ static bool still_there(int fd, const char *name)
            ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
 }
 
-/* Returns -1, for what flock() says. */
-static int no_lock(struct fault *why)
+/* Sets *why to the error of flock().  Returns -1. */
+static int set_lock_fault(struct fault *why)
 {
     if (errno == EWOULDBLOCK)
         fault_set(why, "another freshet is using it; wait for its end, or give "
@@ -291,7 +292,7 @@ int snapshot_lock(const char *path, struct fault *why)
             return -1;
         }
         if (flock(fd, LOCK_EX | LOCK_NB) < 0) {
-            int status = no_lock(why);
+            int status = set_lock_fault(why);
 
             close(fd);
             return status;

@@ -1,10 +1,9 @@
 /*
- * snapshot.h - a filter in a file
+ * snapshot.h - loads and saves filters in a file
  *
- * The file is the block and 16 bytes of checksum, then perhaps notes on how
- * keys were taken and a second filter (doc/format.md).  It is never written in
- * place: the new one is complete and on disk before it takes the old one's
- * name.
+ * The file is the block and 16 bytes of checksum, then optionally notes on how
+ * keys were chosen and a second filter (doc/format.md).  It is never written in
+ * place: the new file is complete and on disk before it replaces the old one.
  */
 #ifndef SNAPSHOT_H
 #define SNAPSHOT_H
@@ -12,24 +11,24 @@
 #include "freshet.h"
 #include "key_note.h"
 
-/* A file that was read; it owns the memory of the filters. */
+/* The content of a file, which owns the memory of the filters. */
 struct snapshot {
     freshet *filter;
-    freshet *repeated; /* that of -d, or NULL */
+    freshet *repeated; /* the second filter, of -d, or NULL */
     struct key_note notes;
-    void *block; /* NULL if there was no file */
+    void *block; /* NULL if the file did not exist */
     size_t mapped;
-    unsigned links; /* names that the file has */
+    unsigned links; /* number of the file's hard links */
 };
 
 enum snapshot_result {
     SNAPSHOT_LOADED,
-    SNAPSHOT_NONE,   /* there is no such file */
-    SNAPSHOT_REFUSED /* it cannot be read, or holds something else */
+    SNAPSHOT_NONE,   /* the file does not exist */
+    SNAPSHOT_REFUSED /* it cannot be read, or has other content */
 };
 
-/* Load the filters of a file.  Unless it returns SNAPSHOT_LOADED, why is the
-   reason, without the name of the file. */
+/* Loads the filters of a file.  Unless it returns SNAPSHOT_LOADED, it sets
+   *why, without the name of the file. */
 enum snapshot_result snapshot_load(struct snapshot *s, const char *path,
                                    struct fault *why);
 void snapshot_free(struct snapshot *s);
@@ -41,16 +40,16 @@ struct snapshot_parts {
     const struct key_note *notes; /* or NULL */
 };
 
-/* Save a file that only its owner can read; an existing file keeps its mode.
-   Returns false and a reason if that fails. */
+/* Saves a file that only its owner can read; an existing file keeps its mode.
+   Returns false and sets *why on error. */
 bool snapshot_save(const struct snapshot_parts *parts, const char *path,
                    struct fault *why);
 
 /*
- * Keep others from using the file, by a lock on "path.lock": the file itself is
- * replaced when it is saved.  The path must lead through no link, or another
- * name of the file would have another lock.  Returns a descriptor, or -1 and
- * why.  Children inherit the lock.
+ * Locks "path.lock", since the file itself is replaced when it is saved.  The
+ * path must contain no symbolic link, or another name of the file would have
+ * another lock.  Returns a descriptor, or -1 and sets *why.  Children inherit
+ * the lock.
  */
 int snapshot_lock(const char *path, struct fault *why);
 void snapshot_unlock(const char *path, int lock);

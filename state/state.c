@@ -1,5 +1,5 @@
 /*
- * state.c - a filter that outlives the run: --state
+ * state.c - a filter that is kept in a file between runs: --state
  */
 #include "state.h"
 
@@ -16,26 +16,30 @@
 #include "compatible.h"
 #include "signals.h"
 
-/* Returns false, with the path before the reason. */
+/* Sets *why to the path and the reason.  Returns false. */
 static bool refuse(const struct state *s, struct fault *why,
                    const struct fault *reason)
 {
     return fault_set(why, "%s: %s", s->path, reason->text);
 }
 
-/* A note may be long; the advice behind it must not be cut off. */
-static int quoted(struct view note)
+/* Returns how many bytes of a note are quoted: the advice after it must not be
+   cut off. */
+static int quoted_length(struct view note)
 {
     return note.len < 200 ? (int)note.len : 200;
 }
 
-/* Each difference is named: what the file says, then what this run says. */
+/* Names each difference: first the value in the file, then that of this run. */
 static bool check_lines(const struct state *s, struct fault *why)
 {
     static const char *const odds[NOTE_KINDS] = {
         [NOTE_KEYS] = "was saved by a run that compared",
         [NOTE_RECORDS] = "was saved by a run whose records ended with",
         [NOTE_CLOCK] = "was saved by a run with times of",
+        [NOTE_FROM] = "was saved by a run that read",
+        [NOTE_TO] = "was saved by a run that wrote to",
+        [NOTE_GROUP] = "was saved by a run of the group",
     };
 
     for (int i = 0; i < NOTE_KINDS; i++) {
@@ -48,8 +52,8 @@ static bool check_lines(const struct state *s, struct fault *why)
             return fault_set(why,
                              "%s: %s '%.*s', not '%.*s'; give the same "
                              "options, or use another file",
-                             s->path, odds[i], quoted(theirs), theirs.at,
-                             quoted(ours), ours.at ? ours.at : "");
+                             s->path, odds[i], quoted_length(theirs), theirs.at,
+                             quoted_length(ours), ours.at ? ours.at : "");
     }
     return true;
 }
@@ -70,7 +74,8 @@ bool state_check_notes(const struct state *s, struct fault *why)
 
 /* ---- Opening ---------------------------------------------------------- */
 
-/* Two names of one file have one lock, so links are followed first. */
+/* All names of a file must have one lock, so symbolic links are resolved
+   first. */
 static bool lock(struct state *s, struct fault *why)
 {
     struct fault reason;
@@ -116,15 +121,15 @@ bool state_has_other_names(const struct state *s)
     return !s->read_only && s->snapshot.links > 1;
 }
 
-void state_aim(const struct state *s, struct goal *aim)
+void state_goal(const struct state *s, struct goal *goal)
 {
     freshet_info info = {.size = sizeof info};
 
     freshet_get_info(s->snapshot.filter, &info);
-    *aim = (struct goal){.options = compatible_options(&info)};
-    memcpy(aim->params, info.params, sizeof info.params);
-    aim->options.params = aim->params;
-    snprintf(aim->reason, sizeof aim->reason, "the state file says so");
+    *goal = (struct goal){.options = compatible_options(&info)};
+    memcpy(goal->params, info.params, sizeof info.params);
+    goal->options.params = goal->params;
+    snprintf(goal->reason, sizeof goal->reason, "as saved in the state file");
 }
 
 bool state_clock(const struct state *s, uint64_t latest, uint64_t *now,
@@ -181,7 +186,7 @@ bool state_save(const struct state *s, struct fault *why)
 
 /* ---- Checkpoints ------------------------------------------------------ */
 
-/* The child: its report is empty, or why it failed. */
+/* In the child: saves, and reports nothing or the reason of a failure. */
 __attribute__((noreturn)) static void save_and_report(const struct state *s,
                                                       int to)
 {
@@ -201,7 +206,7 @@ bool state_checkpoint(struct state *s, struct fault *why)
     if (s->child)
         return true;
     if (pipe(ends) < 0)
-        return fault_set(why, "%s: no checkpoint: %s", s->path,
+        return fault_set(why, "%s: the checkpoint failed: %s", s->path,
                          strerror(errno));
     s->child = fork();
     if (s->child == 0)
@@ -212,10 +217,11 @@ bool state_checkpoint(struct state *s, struct fault *why)
         return true;
     s->child = 0;
     close(ends[0]);
-    return fault_set(why, "%s: no checkpoint: %s", s->path, strerror(errno));
+    return fault_set(why, "%s: the checkpoint failed: %s", s->path,
+                     strerror(errno));
 }
 
-/* The report of a child that has ended; false if there is none. */
+/* Reads the report of a child that has ended; false if there is none. */
 static bool read_report(struct state *s, struct fault *report)
 {
     ssize_t n = read(s->report, report, sizeof *report);
@@ -243,5 +249,8 @@ bool state_reap(struct state *s, bool wait, struct fault *why)
     if (ended > 0 && WIFSIGNALED(status))
         return fault_set(why, "%s: the checkpoint was killed by signal %d",
                          s->path, WTERMSIG(status));
-    return fault_set(why, "%s: the checkpoint ended without a report", s->path);
+    return fault_set(why,
+                     "%s: the checkpoint failed: its process ended without a "
+                     "report",
+                     s->path);
 }

@@ -1,5 +1,5 @@
 /*
- * check.h - what the tests of the program's modules share
+ * check.h - common parts of the tests of the program's modules
  */
 #ifndef CHECK_H
 #define CHECK_H
@@ -20,7 +20,7 @@
             fail_msg("'%s' does not say '%s'", text, part);                    \
     } while (0)
 
-/* A view against a string, which may hold any byte but zero. */
+/* Compares a view with a string, which may contain any byte but zero. */
 #define assert_view(seen, wanted)                                              \
     do {                                                                       \
         struct view v_ = (seen);                                               \

@@ -22,6 +22,8 @@ check()
 action=${2:-}
 check doc/man/freshet.1 "$freshet" --generate man \
     <doc/man/freshet.1.in
+check doc/man/freshet-kafka.1 "$freshet" --generate man \
+    <doc/man/freshet-kafka.1.in
 check doc/man/freshet.5 awk -f doc/man/format.awk doc/format.md
 check doc/man/freshet-algorithms.7 "$freshet" --generate man \
     <doc/man/freshet-algorithms.7.in

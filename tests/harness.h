@@ -1,5 +1,5 @@
 /*
- * harness.h - what every unit test includes
+ * harness.h - common parts of all unit tests
  */
 #ifndef HARNESS_H
 #define HARNESS_H
@@ -26,9 +26,9 @@
     } while (0)
 
 /*
- * hits of n trials, each with probability p: within five standard deviations
- * of the binomial, plus the share of p that the theory itself may be off.
- * With a fixed seed this holds always or never.
+ * Asserts that the hits of n trials with probability p are within five standard
+ * deviations of the binomial, plus the share of p by which the theory may be
+ * wrong.  With a fixed seed the result is always the same.
  */
 #define assert_rate(hits, n, p, theory_slack)                                  \
     do {                                                                       \
@@ -40,7 +40,7 @@
                      n_, h_ / n_, p_, slack_);                                 \
     } while (0)
 
-/* make_filter(.algorithm = "sbf", .memory = 4096): any option by name. */
+/* make_filter(.algorithm = "sbf", .memory = 4096): sets options by name. */
 #define OPTIONS(...)                                                           \
     (&(freshet_options){.size = sizeof(freshet_options), __VA_ARGS__})
 #define make_filter(...)     make_filter_(OPTIONS(__VA_ARGS__))
@@ -66,7 +66,7 @@ static inline int try_filter_(const freshet_options *options,
     return status;
 }
 
-/* Offer the integer as an eight-byte key. */
+/* Offers an integer as a key of eight bytes. */
 static inline int offer(freshet *f, uint64_t key)
 {
     return freshet_offer(f, &key, sizeof key);
@@ -82,7 +82,8 @@ static inline freshet_hash hash_of(const freshet *f, uint64_t key)
     return freshet_hash_key(f, &key, sizeof key);
 }
 
-/* An exact copy of a filter; release() both filter and block. */
+/* An exact copy of a filter; free it with release(), which also frees the
+   block. */
 struct copy {
     freshet *filter;
     void *block;
@@ -108,7 +109,7 @@ static inline void release(struct copy *c)
     free(c->block);
 }
 
-/* The state behind the 256-byte header, which also counts calls. */
+/* Compares the states after the 256-byte headers, which also count calls. */
 static inline void assert_same_state(const freshet *a, const freshet *b)
 {
     size_t bytes, other;
@@ -119,7 +120,7 @@ static inline void assert_same_state(const freshet *a, const freshet *b)
         fail_msg("the states differ");
 }
 
-/* The whole block, counters included. */
+/* Compares the whole blocks, counters included. */
 static inline void assert_same_block(const freshet *a, const freshet *b)
 {
     size_t bytes, other;
@@ -129,7 +130,7 @@ static inline void assert_same_block(const freshet *a, const freshet *b)
     assert_memory_equal(at, bt, bytes);
 }
 
-/* A repeatable random number from a running state (SplitMix64). */
+/* Returns a reproducible random number from a running state (SplitMix64). */
 static inline uint64_t roll(uint64_t *state)
 {
     uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
@@ -156,10 +157,11 @@ static inline freshet_rates expect_of(const freshet *f, freshet_workload w)
     return rates;
 }
 
-/* What a filter said to keys drawn from a universe, against the truth. */
+/* Verdicts of a filter on keys drawn from a universe, compared with the
+   truth. */
 struct drawn {
-    uint64_t fresh, repeats; /* in truth */
-    uint64_t drops, passes;  /* the false ones */
+    uint64_t fresh, repeats; /* the true numbers */
+    uint64_t drops, passes;  /* the errors */
 };
 
 static inline struct drawn draw_from(freshet *f, uint64_t universe,

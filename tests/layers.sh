@@ -56,7 +56,6 @@ done < <(awk '
         return path == "include" ? "lib" : path
     }
     /^#/ || NF == 0 || $1 == "loop" { next }
-    FILENAME ~ /layers.txt/ && $1 == "except" { except[$2 " " $3] = 1; next }
     FILENAME ~ /layers.txt/ {
         sub(/:$/, "", $1)
         may[$1 " " $1] = 1
@@ -67,17 +66,10 @@ done < <(awk '
     {
         from = room($1)
         to = room($2)
-        used[$1 " " $2] = 1
         if (from != to && to == "lib" && $2 !~ /^include\//)
             print $1 ": may not include " $2 ", which is not public"
-        else if (from != to && !((from " " to) in may) &&
-                 !(($1 " " $2) in except))
+        else if (from != to && !((from " " to) in may))
             print $1 ": may not include " $2 " (tests/layers.txt)"
-    }
-    END {
-        for (edge in except)
-            if (!(edge in used))
-                print "tests/layers.txt: no longer an exception: " edge
     }' tests/layers.txt - <<<"$edges")
 
 # tsort names each file of a loop on stderr.

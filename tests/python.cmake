@@ -31,9 +31,10 @@ add_test(NAME python_wheel COMMAND bash
 set_tests_properties(python_wheel PROPERTIES LABELS slow SKIP_RETURN_CODE 77
     TIMEOUT 1200)
 add_test(NAME python_valgrind COMMAND bash
-    ${CMAKE_CURRENT_SOURCE_DIR}/valgrind_python.sh)
+    ${CMAKE_CURRENT_SOURCE_DIR}/valgrind_python.sh ${PROJECT_BINARY_DIR}/valgrind
+    $<TARGET_FILE:freshet-cli>)
 set_tests_properties(python_valgrind PROPERTIES LABELS slow SKIP_RETURN_CODE 77
-    TIMEOUT 1200 ENVIRONMENT "${FR_PYTHON_ENVIRONMENT}")
+    TIMEOUT 1200)
 add_test(NAME python_example COMMAND /usr/bin/python3
     ${PROJECT_SOURCE_DIR}/examples/python/crawl.py 20000)
 set_tests_properties(python_example PROPERTIES LABELS python

@@ -1,5 +1,6 @@
 /*
- * candidates.c - what a shell offers as the value of an option or an operand
+ * candidates.c - finds what a shell offers as the value of an option or an
+ * operand
  *
  * The name of an operand decides: FILE, ALGORITHM, KIND, COMMAND.
  */

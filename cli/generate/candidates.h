@@ -1,5 +1,6 @@
 /*
- * candidates.h - what a shell offers as the value of an option or an operand
+ * candidates.h - finds what a shell offers as the value of an option or an
+ * operand
  */
 #ifndef CANDIDATES_H
 #define CANDIDATES_H

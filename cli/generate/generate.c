@@ -13,10 +13,11 @@ static const struct table {
     const char *marker;
     void (*print)(void);
 } tables[] = {
-    {"@SYNOPSIS@\n", man_synopsis},     {"@OPTIONS@\n", man_options},
-    {"@COMMANDS@\n", man_commands},     {"@FIGURES@\n", man_figures},
-    {"@EXAMPLES@\n", man_examples},     {"@ABILITIES@\n", man_abilities},
-    {"@ALGORITHMS@\n", man_algorithms},
+    {"@SYNOPSIS@\n", man_synopsis},           {"@OPTIONS@\n", man_options},
+    {"@COMMANDS@\n", man_commands},           {"@FIGURES@\n", man_figures},
+    {"@EXAMPLES@\n", man_examples},           {"@ABILITIES@\n", man_abilities},
+    {"@ALGORITHMS@\n", man_algorithms},       {"@KAFKA OPTIONS@\n", man_kafka},
+    {"@KAFKA FIGURES@\n", man_kafka_figures},
 };
 enum { TABLES = sizeof tables / sizeof *tables };
 

@@ -1,5 +1,5 @@
 /*
- * generate.h - man pages and completions, from the option tables
+ * generate.h - generates man pages and completions from the option tables
  *
  * The results are committed; tests/generated.sh fails when one is stale.
  */
@@ -25,6 +25,8 @@ void generate_fish(void);
 
 /* The tables of man pages. */
 void man_synopsis(void);
+void man_kafka(void);
+void man_kafka_figures(void);
 void man_options(void);
 void man_commands(void);
 void man_figures(void);

@@ -7,6 +7,7 @@
 
 #include "command.h"
 #include "generate.h"
+#include "kafka_report.h"
 #include "stats.h"
 
 void man_text(const char *text)
@@ -58,7 +59,10 @@ static void put_options(const struct option_spec *o)
 static void put_command(const struct cli_command *c)
 {
     printf(".Ss freshet %s %s\n%s.\n", c->name, c->operands, c->summary);
-    put_options(c->options);
+    if (c == &cmd_kafka) /* has a page of its own */
+        puts("See\n.Xr freshet-kafka 1 .");
+    else
+        put_options(c->options);
     for (size_t i = 0; c->commands && c->commands[i]; i++)
         put_command(c->commands[i]);
 }
@@ -78,6 +82,21 @@ void man_figures(void)
 {
     for (const struct stats_row *row = stats_rows; row->name; row++)
         put_figure(row);
+}
+
+void man_kafka(void)
+{
+    put_options(cmd_kafka.options);
+}
+
+void man_kafka_figures(void)
+{
+    for (const struct kafka_row *row = kafka_rows; row->name; row++) {
+        printf(".It %s (freshet_kafka_%s%s)\n", row->name, row->name,
+               row->is_counter ? "_total" : "");
+        man_text(row->help);
+        putchar('\n');
+    }
 }
 
 void man_options(void)

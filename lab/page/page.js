@@ -34,3 +34,11 @@
       sort(button.closest('th'));
     });
 })();
+
+// On a narrow screen each row of the summary is a list: its cells say what they are.
+for (const table of document.querySelectorAll('#summary table')) {
+  const titles = Array.from(table.tHead.rows[0].cells, (cell) => cell.textContent);
+  for (const row of table.tBodies[0].rows)
+    Array.from(row.cells).forEach((cell, i) => { cell.dataset.title = titles[i]; });
+  table.classList.add('labelled');
+}

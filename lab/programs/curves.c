@@ -166,10 +166,13 @@ static double drop_when_filled(double load, unsigned last)
     static const unsigned steps[] = {64, 48, 32, 24, 16, 12, 10, 8};
     unsigned width = last;
 
+    /* A line has a whole number of slots.
+       NOLINTBEGIN(bugprone-integer-division) */
     for (size_t i = sizeof steps / sizeof *steps; i-- > 0;)
         if (steps[i] > last && STACK / steps[i] >= load + 1)
             width = steps[i];
     return -expm1(2 * fmin(load, STACK / last) * log1p(-exp2(-(double)width)));
+    /* NOLINTEND(bugprone-integer-division) */
 }
 
 /*

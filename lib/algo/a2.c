@@ -1,17 +1,17 @@
 /*
  * a2.c - two active buffers
  *
- * M. Yoon, "Aging Bloom filter with two active buffers for dynamic sets",
- * IEEE Transactions on Knowledge and Data Engineering 22(1), 2010.
+ * M. Yoon, "Aging Bloom filter with two active buffers for dynamic sets", IEEE
+ * Transactions on Knowledge and Data Engineering 22(1), 2010.
  *
- * Two Bloom filters over the same positions, both asked.  A key that is not
- * in the junior one is added there, even if the senior one has it, so a key
- * that keeps coming stays known.  When the junior one is full the senior one
- * is cleared and they change places.
+ * Two Bloom filters use the same positions, and both are searched.  A key that
+ * is not in the junior one is added there, even if the senior one has it, so a
+ * key that keeps coming stays known.  When the junior one is full, the senior
+ * one is cleared and they change places.
  *
- * A repeat within the window is always seen, and none later than two windows
- * after.  Departure: the junior one counts as full after a window of records,
- * repeats included, and not of keys added to it, so that the window is one of
+ * A repeat within the window is always seen, and none is seen later than two
+ * windows after.  Departure: the junior one counts as full after a window of
+ * records, repeats included, not of keys added, so that the window counts
  * records.
  */
 #include "parts/bloom_pair.h"

@@ -4,24 +4,24 @@
  * A. Shtul, C. Baquero and P. S. Almeida, "Age-partitioned Bloom filters",
  * arXiv:2001.03147, 2020.
  *
- * k + l slices of m bits in a ring, each with a hash of its own, so that a key
- * has one bit in each.  A record sets its bit in the k youngest slices.  After
- * each generation of records the ring turns: the oldest slice is cleared and
- * becomes the youngest.  A key's k bits thus stay neighbours and grow old
- * together, and a key is seen when k slices in a row have its bit.
+ * k + l slices of m bits form a ring.  Each slice has a hash of its own, so
+ * that a key has one bit in each.  A record sets its bit in the k youngest
+ * slices.  After each generation of records the ring turns: the oldest slice is
+ * cleared and becomes the youngest.  A key's k bits thus stay neighbours and
+ * grow old together, and a key is seen when k slices in a row have its bit.
  *
  *     slice   0 1 .. k-1   k .. k+l-1
  *             being set    ageing       cleared and back to 0
  *
  * A repeat within l generations is always seen: that is the window, counted in
- * records, repeats included.  Later ones fade, about by half in a generation,
- * as the key's slices fall off.
+ * records, repeats included.  After the window the chance to be seen falls by
+ * about half with each generation, as the key's slices are cleared.
  *
- * add=new remembers only what is called new.  Slices then fill more slowly,
+ * add=new stores only keys that are called new.  Slices then fill more slowly,
  * but a falsely dropped key is not stored and passes later, in the window.
  *
- * A generation is at least one record, so a window shorter than l records is
- * kept for l.
+ * A generation is at least one record, so a window shorter than l records
+ * becomes l records.
  */
 #include <math.h>
 #include <string.h>

@@ -4,9 +4,9 @@
  * B. H. Bloom, "Space/time trade-offs in hash coding with allowable errors",
  * Communications of the ACM 13(7), 1970.
  *
- * m bits, not partitioned.  A key is seen when its k bits are all set; if
- * not, they are set.  It never forgets, so it has no false passes, and on an
- * endless stream its false drops grow until everything is dropped.
+ * m bits, not partitioned.  A key is seen when its k bits are all set;
+ * otherwise they are set.  The filter never forgets, so it has no false passes,
+ * and on an endless stream its false drops grow until every record is dropped.
  *
  * Departure: a key's k positions may coincide; the paper draws them distinct.
  */

@@ -1,22 +1,22 @@
 /*
  * bsbf.c - biased sampling Bloom filter
  *
- * S. K. Bera, S. Dutta, A. Narang and S. Bhattacherjee, "Advanced Bloom
- * filter based algorithms for efficient approximate data de-duplication in
- * streams", 2012, section 4.
+ * S. K. Bera, S. Dutta, A. Narang and S. Bhattacherjee, "Advanced Bloom filter
+ * based algorithms for efficient approximate data de-duplication in streams",
+ * 2012, section 4.
  *
  * k partitions of s bits.  A key is seen when its k bits are all set.  Only a
- * key called new changes anything: one random bit in each partition is reset,
- * then its own k are set.
+ * key called new changes the filter: one random bit in each partition is reset,
+ * then its own k bits are set.
  *
  * The printed Algorithm 2 has DISTINCT and DUPLICATE swapped in its test; the
- * text has it right, and we follow it.
+ * text has it right, and we follow the text.
  *
- * The paper proves that the filter fills up and forgets nothing in the end,
- * but its sum counts setting a bit that is set already as a gain.  In truth a
- * record of an endless stream sets a zero bit with chance 1 - p and resets
- * one with chance p (1 - p^k), where p is the share of ones; the two meet at
- * p + p^2 + ... + p^k = 1.  That is 38 % false drops with k = 2.
+ * The paper proves that the filter fills up and finally forgets nothing, but
+ * its sum counts setting a bit that is already set as a gain.  In fact a record
+ * of an endless stream sets a zero bit with chance 1 - p and resets one with
+ * chance p (1 - p^k), where p is the share of ones; the two are equal at p +
+ * p^2 + ... + p^k = 1.  That is 38 % false drops with k = 2.
  */
 #include <math.h>
 

@@ -60,7 +60,7 @@ static const freshet_parameter bsbfsd_params[] = {
 
 FR_PARTITIONED(bsbfsd)
 
-/* The one bit that record n would reset. */
+/* Returns the one bit that record n would reset. */
 static uint64_t victim(const struct bsbfsd *s, uint64_t n)
 {
     freshet_hash random = fr_parts_random(&s->parts, n);
@@ -75,7 +75,7 @@ static uint8_t bsbfsd_step(struct bsbfsd *s, freshet_hash key)
 
     if (bsbfsd_probe(s, key) == FRESHET_SEEN)
         return FRESHET_SEEN;
-    fr_cell_wane(s->bit, victim(s, n), 1);
+    fr_cell_decrement(s->bit, victim(s, n), 1);
     fr_parts_set(&s->parts, s->bit, key);
     return FRESHET_NEW;
 }

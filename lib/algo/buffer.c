@@ -1,13 +1,13 @@
 /*
- * buffer.c - an exact cache of the keys used last
+ * buffer.c - an exact cache of the most recently used keys
  *
  * The buffering that F. Deng and D. Rafiei compare their stable Bloom filter
  * with (SIGMOD 2006, sections 2.2 and 5.2), after Broder et al.: 64-bit
- * fingerprints, a hash table to find them, and the least recently used one
- * makes room.  A repeat is seen if fewer different keys came since than fit;
- * a new key is called seen once in 2^64 per key kept.
+ * fingerprints, a hash table to find them, and eviction of the least recently
+ * used one.  A repeat is seen if fewer different keys came since than fit; a
+ * new key is called seen with probability 2^-64 per stored key.
  *
- * Unlike in the paper, memory counts all there is: index and links too.
+ * Unlike in the paper, memory includes the index and the links.
  */
 #include "parts/lru.h"
 

@@ -5,15 +5,15 @@
  * wide-area web cache sharing protocol", IEEE/ACM Transactions on Networking
  * 8(3), 2000.
  *
- * A Bloom filter with a counter of four bits for each bit, so that a key can
- * be taken back.  A counter that reached 15 no longer knows how many keys it
- * stands for, and stays: better a key that cannot be forgotten than one that
- * was forgotten for another.  At the planned load hardly one counter in 10^15
- * gets there.
+ * A Bloom filter with a counter of four bits in place of each bit, so that a
+ * key can be removed.  A counter that has reached 15 is never decremented,
+ * because the number of its keys is unknown: a key that cannot be forgotten is
+ * better than one that was forgotten with another.  At the planned load hardly
+ * one counter in 10^15 reaches 15.
  *
  * Only a key reported new is counted, so that one forget undoes one offer and
- * an endless repeat does not wear its counters out.  After a merge, a key
- * that both filters knew has to be forgotten twice.
+ * repeats do not saturate its counters.  After a merge, a key that both filters
+ * knew has to be forgotten twice.
  */
 #include "parts/bloom_bits.h"
 
@@ -64,7 +64,7 @@ static void count_up(struct counting *f, uint64_t at, unsigned by)
 static void count_down(struct counting *f, uint64_t at)
 {
     if (fr_cell_get(f->cell, at, BITS) != FULL)
-        fr_cell_wane(f->cell, at, BITS);
+        fr_cell_decrement(f->cell, at, BITS);
 }
 
 static uint8_t counting_step(struct counting *f, freshet_hash key)

@@ -4,19 +4,19 @@
  * F. Chang, W. Feng and K. Li, "Approximate caches for packet classification",
  * INFOCOM 2004.
  *
- * Two Bloom filters over the same positions.  Only the senior one is asked;
- * what comes is added to both, so that the junior one warms up.  When the
+ * Two Bloom filters use the same positions.  Only the senior one is searched;
+ * every record is added to both, so that the junior one warms up.  When the
  * senior one is full, with two windows of records, it is cleared, and the
- * junior one, which has the last window, takes over.
+ * junior one, which has the last window, takes its place.
  *
- * A repeat within the window is always seen, and none later than two windows
- * after.  It costs one probe less than a2 and holds each key twice: a2 gets
- * the longer window out of the same memory.
+ * A repeat within the window is always seen, and none is seen later than two
+ * windows after.  It costs one probe less than a2 and holds each key twice: a2
+ * has the longer window in the same memory.
  *
- * Departures: the window counts records, repeats included, not keys added.
- * The paper starts to warm the junior one up when the senior one is half
- * full, which it always is but for the first window: here it warms up from
- * the start, to the same verdicts.
+ * Departures: the window counts records, repeats included, not keys added. The
+ * paper starts to warm the junior one up when the senior one is half full,
+ * which it always is except in the first window: here it warms up from the
+ * start, with the same verdicts.
  */
 #include "parts/bloom_pair.h"
 

@@ -1,18 +1,18 @@
 /*
- * fpbuffer.c - an exact cache that is wrong on purpose
+ * fpbuffer.c - an exact cache with deliberate false drops
  *
- * F. Deng and D. Rafiei (SIGMOD 2006, section 5.2) level the field between a
- * cache (buffer.c), which has false passes only, and a filter that has both
- * kinds of error: a key that is not in the cache is called seen with
- * probability q.  That makes q the false-drop rate, and takes as large a
- * share off the false passes.  The key is remembered whatever the coin says.
+ * A cache (buffer.c) has only false passes.  To compare it with a filter that
+ * has both kinds of error, F. Deng and D. Rafiei (SIGMOD 2006, section 5.2)
+ * call a key that is not in the cache seen with probability q.  Then q is the
+ * false-drop rate, and false passes are fewer by the same share.  The key is
+ * stored in either case.
  */
 #include "parts/lru.h"
 
 enum { Q, END };
 static const freshet_parameter fpbuffer_params[] = {
     [Q] = {"q", 0, 1, 0, 0, NULL,
-           "chance to call a missing key seen; 0: the wanted rate"},
+           "chance to call a new key seen; 0: the wanted rate"},
     [END] = {0},
 };
 

@@ -29,13 +29,13 @@ static const freshet_parameter isqf_params[] = {
     QUOTIENT_PARAMS,
     [QUOTIENT_M] = {"m", 1, QUOTIENT_MAX_M, 2, 1, NULL, "tables"},
     [QUOTIENT_ROWS] = {"rows", 0, BY_QUOTIENT, BY_HASH, 1, "hash|quotient",
-                       "what picks a row; by quotient there are 16 at least"},
+                       "what chooses a row; quotient needs at least 16 rows"},
     [QUOTIENT_STORE] = {"store", 0, STORE_EACH, STORE_ALL, 1, "all|along|each",
-                        "which tables take a signature"},
+                        "which tables store a signature"},
     {0},
 };
 
-/* Of freshet 0.1. */
+/* The parameters of freshet 0.1. */
 static const freshet_parameter isqf_older_params[] = {
     QUOTIENT_PARAMS,
     [QUOTIENT_M] = {"m", 1, QUOTIENT_MAX_M, 2, 1, NULL, "tables"},

@@ -30,8 +30,8 @@ enum { K, PERIOD, UNIT, END };
 static const freshet_parameter landmark_params[] = {
     [K] = FR_BLOOM_K,
     [PERIOD] = {"period", 0, 0x1p48, 0, 1, NULL,
-                "from landmark to landmark; 0: as many records as fit"},
-    [UNIT] = {"unit", 0, 1, 0, 1, "records|ticks", "what a period counts"},
+                "length of a period; 0: as many records as fit"},
+    [UNIT] = {"unit", 0, 1, 0, 1, "records|ticks", "unit of the period"},
     [END] = {0},
 };
 

@@ -36,6 +36,7 @@
 
 #include "cpu.h"
 #include "huge_pages.h"
+#include "parts/sample.h"
 #include "pocket/pocket_age.h"
 #include "pocket/pocket_view.h"
 #include "theory/pocket_theory.h"
@@ -47,7 +48,7 @@ static const freshet_parameter pocket_params[] = {
     [CHOICES] = {"choices", 1, 2, 2, 1, NULL,
                  "lines a key may be in: 2, or 1 for speed"},
     [REFRESH] = {"refresh", 0, 1, 1, 1, NULL,
-                 "1: a repeat counts as the newest; 0: the first time counts"},
+                 "1: a window begins at the last occurrence; 0: at the first"},
     [END] = {0},
 };
 
@@ -274,14 +275,14 @@ static size_t pocket_forget(void *state, const freshet_hash *keys, size_t n)
     return gone;
 }
 
-static void pocket_inspect(const void *state, freshet_info *info)
+static void pocket_sample(const void *state, uint64_t step, freshet_info *info)
 {
     const struct pocket *s = state;
     const struct fr_pocket_live *live = &s->live;
+    uint64_t kept = live->pushed - live->taken, lines = 0;
     double drop = 0;
 
-    info->slots = s->lines * s->slots[s->levels - 1];
-    for (uint64_t i = 0; i < s->lines; i++) {
+    for (uint64_t i = 0; i < s->lines; i = fr_sample_next(i, step)) {
         struct fr_view v = fr_view_of(s, fr_line(s, i), s->live.generation);
         unsigned used = 0;
 
@@ -289,10 +290,23 @@ static void pocket_inspect(const void *state, freshet_info *info)
             used += fr_line_get(v.line, q, v.width) != 0;
         info->used += used;
         drop += used * exp2(-(double)v.width);
+        lines++;
     }
-    info->false_drop = fr_pocket_false_drop(s, drop / (double)s->lines);
-    info->forgotten =
-        s->length ? live->forgotten : live->pushed - live->taken - info->used;
+    if (step > 1)
+        info->used =
+            fr_u64((double)info->used / (double)lines * (double)s->lines);
+    if (step > 1 && !s->length && info->used > kept)
+        info->used = kept;
+    info->slots = s->lines * s->slots[s->levels - 1];
+    info->false_drop = fr_pocket_false_drop(s, drop / (double)lines);
+    info->forgotten = s->length   ? live->forgotten
+                      : step == 1 ? kept - info->used
+                                  : FRESHET_UNKNOWN; /* not by a difference */
+}
+
+static void pocket_inspect(const void *state, freshet_info *info)
+{
+    pocket_sample(state, 1, info);
 }
 
 const struct fr_algo fr_pocket = {
@@ -313,6 +327,7 @@ const struct fr_algo fr_pocket = {
     .query = pocket_query,
     .fault = pocket_fault,
     .inspect = pocket_inspect,
+    .sample = pocket_sample,
     .expect = fr_pocket_expect,
     .tick = pocket_tick,
     .forget = pocket_forget,

@@ -46,13 +46,14 @@ enum { RANDOM, QUEUE };
 enum { SKIP, INSERT };
 enum { K, S, EVICT, DUPLICATES, END };
 static const freshet_parameter qht_params[] = {
-    [K] = {"k", 0, FR_ROW_SLOTS, 0, 1, NULL, "slots per row; 0: what is best"},
+    [K] = {"k", 0, FR_ROW_SLOTS, 0, 1, NULL,
+           "slots per row; 0: the best number"},
     [S] = {"s", 0, FR_SLOT_BITS, 0, 1, NULL,
            "bits per fingerprint; 0: from the rate"},
     [EVICT] = {"evict", 0, 1, 0, 1, "random|queue",
-               "which of a full row goes: any, or the oldest"},
+               "which slot of a full row is replaced"},
     [DUPLICATES] = {"duplicates", 0, 1, 0, 1, "skip|insert",
-                    "whether a key that was seen goes in again"},
+                    "whether a repeat is stored again"},
     [END] = {0},
 };
 

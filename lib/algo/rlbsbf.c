@@ -55,7 +55,7 @@ static const struct fr_parts_theory rlbsbf_theory = {
 
 FR_PARTITIONED(rlbsbf)
 
-/* Wrong counts would bend the error rates for ever without a sign. */
+/* Wrong counts would change the error rates for ever without notice. */
 static bool rlbsbf_check_live(const void *state, size_t bytes)
 {
     const struct rlbsbf *s = state;
@@ -68,7 +68,8 @@ static bool rlbsbf_check_live(const void *state, size_t bytes)
     return true;
 }
 
-/* Place and coin of a partition are two hashes of the same random number. */
+/* Position and chance of a partition are two hashes of the same random
+   number. */
 static void rlbsbf_thin(struct rlbsbf *s, freshet_hash random)
 {
     const struct fr_parts *p = &s->parts;
@@ -78,7 +79,7 @@ static void rlbsbf_thin(struct rlbsbf *s, freshet_hash random)
 
         if (fr_cell_get(s->bit, at, 1) &&
             fr_reduce(fr_nth(random, p->k + i), p->s) < s->ones[i]) {
-            fr_cell_wane(s->bit, at, 1);
+            fr_cell_decrement(s->bit, at, 1);
             s->ones[i]--;
         }
     }

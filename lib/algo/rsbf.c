@@ -44,6 +44,7 @@
 #include <math.h>
 
 #include "parts/partitions.h"
+#include "theory/rsbf_theory.h"
 
 struct rsbf {
     struct fr_parts parts;
@@ -55,7 +56,7 @@ struct rsbf {
 };
 _Static_assert(sizeof(struct rsbf) == 64, "part of the format");
 
-/* The words of sampling, in the order of their numbers in a head. */
+/* The values of sampling, in the order of their numbers in a head. */
 enum { STREAM, DISTINCT, OFF, EARLY, DUTTA, PROSE };
 enum { K, PSTAR, SAMPLING, END };
 static const freshet_parameter rsbf_params[] = {
@@ -80,7 +81,7 @@ static const struct rsbf *rsbf_of(const struct fr_parts *p)
     return (const struct rsbf *)p; /* its first member */
 }
 
-/* After record s, before s/i is p*. */
+/* After record s, while s/i is above p*. */
 static void law_of_phase_two(const struct rsbf *s, double chance,
                              struct fr_parts_record *r)
 {
@@ -155,13 +156,17 @@ static const struct fr_parts_theory rsbf_theory = {
     .frozen = rsbf_frozen,
 };
 
-/* The second paper analyses the reservoir only, not what its tables show. */
+/* The first paper analyses the reservoir without p*, the second with it; there
+   is no formula for the algorithm of their tables. */
 static void rsbf_expect(const void *state, const freshet_workload *w,
                         freshet_rates *rates)
 {
     const struct rsbf *s = state;
+    struct fr_dutta_law law = {(double)s->parts.s, s->parts.k};
 
-    if (!w->published || s->sampling <= DISTINCT)
+    if (w->published && (s->sampling == DUTTA || s->sampling == PROSE))
+        fr_dutta_expect(&law, w, rates);
+    else if (!w->published || s->sampling <= DISTINCT)
         fr_parts_expect(&rsbf_theory, &s->parts, w, rates);
 }
 
@@ -204,7 +209,7 @@ static uint8_t rsbf_probe(const struct rsbf *s, freshet_hash key)
     return fr_parts_probe(&s->parts, s->bit, key);
 }
 
-/* Reset some one of partition i, if it has any to speak of. */
+/* Resets a random one of partition i, unless the partition is nearly empty. */
 static void reset_a_one(struct rsbf *s, freshet_hash random, uint32_t i)
 {
     const struct fr_parts *p = &s->parts;
@@ -213,7 +218,7 @@ static void reset_a_one(struct rsbf *s, freshet_hash random, uint32_t i)
     for (uint32_t t = 0; t < TRIES; t++) {
         at = fr_parts_spot(p, random, i, i + t * p->k);
         if (fr_cell_get(s->bit, at, 1)) {
-            fr_cell_wane(s->bit, at, 1);
+            fr_cell_decrement(s->bit, at, 1);
             return;
         }
     }
@@ -239,7 +244,7 @@ static void rsbf_swap(struct rsbf *s, freshet_hash key, freshet_hash random)
     }
 }
 
-/* The record's random number P is below a / b. */
+/* Returns whether the record's random number P is below a / b. */
 static bool is_below(const struct rsbf *s, freshet_hash random, uint64_t a,
                      uint64_t b)
 {

@@ -1,28 +1,29 @@
 /*
  * sbf.c - stable Bloom filter
  *
- * F. Deng and D. Rafiei, "Approximately detecting duplicates for streaming
- * data using stable Bloom filters", SIGMOD 2006.
+ * F. Deng and D. Rafiei, "Approximately detecting duplicates for streaming data
+ * using stable Bloom filters", SIGMOD 2006.
  *
  * m cells of d bits, Max = 2^d - 1.  A key is seen when its K cells are all
- * above zero.  Whatever the answer, P cells then lose one, and the key's own
- * K are set to Max.  Gain and loss balance, so the share of zeros settles,
- * and with it the false-drop rate, however long the stream.  The price is
- * forgetting: a repeat that comes late may pass as new.
+ * above zero.  In either case P cells are then decremented, and the key's own K
+ * cells are set to Max.  Gain and loss balance, so the share of zeros becomes
+ * stable, and with it the false-drop rate, however long the stream is.  The
+ * price is forgetting: a repeat that comes late may pass as new.
  *
  * As in the authors' own implementation (their section 5.2) the P cells are
- * neighbours from one random place on.  The printed Algorithm 1 sets the
+ * neighbours, starting at one random place.  The printed Algorithm 1 sets the
  * duplicate flag once more inside the decrement loop: a misprint, left out.
  *
- * Max, which section 4.1 chooses from the gaps between repeats among 1, 3 and
- * 7, is that with the fewest false passes at the gap that is told (gap=N) or
- * expected: the window, or the number of distinct keys, which is the mean gap
- * of a uniform stream.  Without any of these it is 1.
+ * Section 4.1 chooses Max among 1, 3 and 7 by the gaps between repeats.  Here
+ * it is the one with the fewest false passes at the given gap (gap=N), on
+ * average over the gaps of the options (Eq. 16), or at the expected gap: the
+ * window, or the number of distinct keys, which is the mean gap of a uniform
+ * stream.  Without any of these it is 1.
  *
  * The equations are in sbf_theory.c.
  *
- * Departure: P need not be whole.  Its fraction is the chance of one more
- * cell, so that any wanted rate can be met.
+ * Departure: P need not be whole.  Its fraction is the chance of one more cell,
+ * so that any wanted rate can be met.
  */
 #include <math.h>
 
@@ -34,7 +35,7 @@
 
 struct sbf {
     uint64_t m, seed;
-    uint64_t fraction; /* of P, times 2^64 */
+    uint64_t fraction; /* the fraction of P, times 2^64 */
     uint32_t k, p, d, unused;
     uint64_t draws; /* live from here */
     uint64_t pad[2];
@@ -55,7 +56,7 @@ static const freshet_parameter sbf_params[] = {
 
 /* ---- Layout ----------------------------------------------------------- */
 
-/* Cells of d bits in so many words. */
+/* Returns the number of cells of d bits in a number of words. */
 static uint64_t cells_in(uint64_t words, double d)
 {
     return words * fr_cells_per_word(fr_u32(d));
@@ -68,39 +69,57 @@ static double gap_of(const struct fr_goal *goal)
     return (double)(goal->window ? goal->window : goal->expect);
 }
 
-/* Section 4.1: d, K and P as far as they are left open. */
-static void choose(struct fr_sbf_law *l, uint64_t words,
-                   const struct fr_goal *goal)
+/* Returns whether the distances of repeats are known. */
+static bool has_gaps(const struct fr_goal *goal)
+{
+    return goal->gap_count || gap_of(goal) > 0;
+}
+
+/* Chooses K and P for cells of d bits, unless they are given. */
+static struct fr_sbf_law law_for(double d, uint64_t words,
+                                 const struct fr_goal *goal)
+{
+    struct fr_sbf_law l = {.m = (double)cells_in(words, d),
+                           .max = exp2(d) - 1,
+                           .k = goal->param[K],
+                           .p = goal->param[P]};
+
+    fr_sbf_complete(&l, goal->false_drop, gap_of(goal));
+    return l;
+}
+
+/* Eq. 16: returns the share of repeats that are called new. */
+static double lost_at(const struct fr_sbf_law *l, const struct fr_goal *goal)
+{
+    double lost = 0, shares = 0;
+
+    if (goal->param[GAP] > 0 || !goal->gap_count)
+        return fr_sbf_lost(l, gap_of(goal));
+    for (uint64_t i = 0; i < goal->gap_count; i++) {
+        const freshet_gap *g = &goal->gaps[i];
+
+        lost += g->share * fr_sbf_lost(l, (double)fr_span_of(g));
+        shares += g->share;
+    }
+    return lost / shares;
+}
+
+/* Section 4.1: returns the bits of a cell that lose the fewest repeats. */
+static double best_size(uint64_t words, const struct fr_goal *goal)
 {
     static const double sizes[] = {1, 2, 3, 4, 8};
-    double *param = goal->param, gap = gap_of(goal), least = 2, best = 1;
+    double least = 2, best = 1;
 
-    for (size_t i = 0; i < 5; i++) {
-        double d = param[D] > 0 ? param[D] : sizes[i], lost;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct fr_sbf_law l = law_for(sizes[i], words, goal);
+        double lost = lost_at(&l, goal);
 
-        *l = (struct fr_sbf_law){.m = (double)cells_in(words, d),
-                                 .max = exp2(d) - 1,
-                                 .k = param[K],
-                                 .p = param[P]};
-        fr_sbf_complete(l, goal->false_drop, gap);
-        lost = fr_sbf_lost(l, gap);
-        if (lost < least && l->p <= l->m) {
+        if (lost < least && l.p <= l.m) {
             least = lost;
-            best = d;
+            best = sizes[i];
         }
-        if (param[D] > 0 && l->p > l->m)
-            best = d; /* as asked for, and refused */
-        if (param[D] > 0 || gap == 0)
-            break;
     }
-    *l = (struct fr_sbf_law){.m = (double)cells_in(words, best),
-                             .max = exp2(best) - 1,
-                             .k = param[K],
-                             .p = param[P]};
-    fr_sbf_complete(l, goal->false_drop, gap);
-    param[D] = best;
-    param[K] = l->k;
-    param[P] = l->p;
+    return best;
 }
 
 static size_t sbf_plan(void *state, const struct fr_goal *goal)
@@ -110,7 +129,11 @@ static size_t sbf_plan(void *state, const struct fr_goal *goal)
     double *param = goal->param;
     struct fr_sbf_law l;
 
-    choose(&l, words, goal);
+    if (param[D] == 0)
+        param[D] = has_gaps(goal) ? best_size(words, goal) : 1;
+    l = law_for(param[D], words, goal);
+    param[K] = l.k;
+    param[P] = l.p;
     s->d = fr_u32(param[D]);
     s->m = cells_in(words, param[D]);
     s->seed = goal->seed;
@@ -136,7 +159,7 @@ static uint64_t cell_of(const struct sbf *s, freshet_hash key, uint32_t i)
     return fr_reduce(fr_nth(key, i), s->m);
 }
 
-/* All cells are looked at: leaving early would be a branch on chance. */
+/* All cells are read: leaving early would be an unpredictable branch. */
 static uint8_t sbf_probe(const struct sbf *s, freshet_hash key)
 {
     uint8_t seen = FRESHET_SEEN;
@@ -146,7 +169,8 @@ static uint8_t sbf_probe(const struct sbf *s, freshet_hash key)
     return seen;
 }
 
-/* One random number a record: where to begin, and whether P rounds up. */
+/* One random number per record decides where to begin, and whether P is rounded
+   up. */
 static void sbf_decay(struct sbf *s)
 {
     uint64_t random = fr_random(s->seed, &s->draws);
@@ -154,11 +178,11 @@ static void sbf_decay(struct sbf *s)
     uint32_t p = s->p + (uint32_t)fr_chance(fr_mix(random), s->fraction);
 
     if (at + p <= s->m) {
-        fr_cells_wane(s->cell, at, p, s->d);
+        fr_cells_decrement(s->cell, at, p, s->d);
         return;
     }
-    fr_cells_wane(s->cell, at, s->m - at, s->d);
-    fr_cells_wane(s->cell, 0, p - (s->m - at), s->d);
+    fr_cells_decrement(s->cell, at, s->m - at, s->d);
+    fr_cells_decrement(s->cell, 0, p - (s->m - at), s->d);
 }
 
 static void sbf_set(struct sbf *s, freshet_hash key)

@@ -1,15 +1,15 @@
 /*
  * set.c - a Bloom filter in cache lines that never forgets
  *
- * F. Putze, P. Sanders and J. Singler, "Cache-, hash- and space-efficient
- * Bloom filters", 2007: a key's k bits all lie in one line of 512, so that a
- * question costs one cache miss whatever k is.  Departure: they are spread
+ * F. Putze, P. Sanders and J. Singler, "Cache-, hash- and space-efficient Bloom
+ * filters", 2007: a key's k bits all lie in one line of 512 bits, so that a
+ * search costs one cache miss whatever k is.  Departure: the bits are spread
  * over the line's words in turn (set/set_kernel.h), for speed.
  *
- * For a stream whose distinct keys are known in number and fit: nothing is
- * ever passed twice, and below some 15 bits a key no filter that forgets has
- * fewer errors.  Filled beyond its plan it drops ever more of what is new, so
- * it counts what it holds and says when that is more than planned.
+ * It is made for a stream whose number of distinct keys is known and fits: no
+ * key passes twice, and below about 15 bits per key no filter that forgets has
+ * fewer errors.  Beyond its planned number of keys it drops more and more new
+ * keys, so it counts its keys and reports when they exceed the plan.
  */
 #include <math.h>
 
@@ -18,6 +18,7 @@
 #include "parts/batched.h"
 #include "parts/bits.h"
 #include "parts/cells.h"
+#include "parts/sample.h"
 #include "set/set.h"
 #include "theory/theory.h"
 
@@ -185,22 +186,32 @@ static size_t set_query(const void *state, const freshet_hash *keys, size_t n,
     return fr_set_paths()[0]->query(state, keys, n, seen);
 }
 
-static void set_inspect(const void *state, freshet_info *info)
+static void set_sample(const void *state, uint64_t step, freshet_info *info)
 {
     const struct set *s = state;
+    uint64_t lines = 0;
     double drop = 0;
 
-    info->slots = s->lines * FR_SET_LINE;
-    for (uint64_t i = 0; i < s->lines; i++) {
+    for (uint64_t i = 0; i < s->lines; i = fr_sample_next(i, step)) {
         uint64_t ones = fr_count_ones(s->word + i * 8, 8);
 
         info->used += ones;
         drop += pow((double)ones / FR_SET_LINE, s->k);
+        lines++;
     }
-    info->false_drop = drop / (double)s->lines;
+    if (step > 1)
+        info->used =
+            fr_u64((double)info->used / (double)lines * (double)s->lines);
+    info->slots = s->lines * FR_SET_LINE;
+    info->false_drop = drop / (double)lines;
     info->false_pass = 0;
     info->forgotten = 0;
     info->over_plan = s->stored > s->capacity;
+}
+
+static void set_inspect(const void *state, freshet_info *info)
+{
+    set_sample(state, 1, info);
 }
 
 /* Returns the number of keys in a union, estimated from the bits set: at most
@@ -298,6 +309,7 @@ const struct fr_algo fr_set = {
     .offer = set_offer,
     .query = set_query,
     .inspect = set_inspect,
+    .sample = set_sample,
     .expect = set_expect,
     .merge = set_merge,
     .split = &set_split,

@@ -3,20 +3,20 @@
  *
  * After R. Geraud, M. Lombard-Platet and D. Naccache, "Approaching optimal
  * duplicate detection in a sliding window", arXiv:2005.04740.  We could read
- * the abstract only: the ring, its index and hashes of about 2 log2 w + c
- * bits are as recalled.  Everything else here is our own.
+ * the abstract only: the ring, its index and hashes of about 2 log2 w + c bits
+ * are as recalled.  Everything else here is our own.
  *
- * The last w records' hashes lie in a ring; a key is seen when its hash is
- * among them, which an index (chained_index.h) tells.  A repeat takes its hash
- * along to its own place and leaves its old one empty, so that the index holds
- * every hash once and stays as fast however often a key comes.
+ * The hashes of the last w records lie in a ring; a key is seen when its hash
+ * is among them, which an index (chained_index.h) finds.  A repeat moves its
+ * hash to its own place and empties the old place, so that the index holds
+ * every hash once and stays fast however often a key comes.
  *
  *     | w hashes, zero for an empty place | index over them |
  *
- * So there is no false pass inside the window, and none is seen beyond it
- * but by chance.  A false drop has probability w / 2^bits: to keep it at e
- * takes log2(w / e) bits, the recalled size at e = 1 / w.  If the window is
- * given, hashes get all the memory there is.
+ * So there is no false pass inside the window, and beyond it a key is seen only
+ * by chance.  A false drop has probability w / 2^bits: a rate e needs log2(w /
+ * e) bits, the recalled size at e = 1 / w.  If the window is given, hashes get
+ * all the memory.
  */
 #include <math.h>
 

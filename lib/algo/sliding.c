@@ -4,19 +4,19 @@
  * L. Zhang and Y. Guan, "Detecting click fraud in pay-per-click streams of
  * online advertising networks", ICDCS 2008: the timing Bloom filter.
  *
- * A Bloom filter whose cells hold not a bit but when they were last set.  A
- * key is seen when all its cells were set within the last W records, repeats
- * included: exactly W, to the record.  The price is a stamp of about log2(2W)
+ * A Bloom filter whose cells hold the time when they were last set instead of a
+ * bit.  A key is seen when all its cells were set within the last W records,
+ * repeats included: exactly W.  The price is a time stamp of about log2(2W)
  * bits in place of each bit.
  *
  * Time counts records and wraps: stamps are 1 to T = 2^bits - 1, and 0 is an
- * empty cell.  A stamp that is older than W must be wiped before it is T
- * records old and looks young again.  A hand sweeps over the cells for that,
- * m / slack of them at each record, slack = T - 1 - W: so each stale cell
- * meets the hand in time.
+ * empty cell.  A stamp that is older than W must be cleared before it is T
+ * records old and looks young again.  For that a hand sweeps over m / slack
+ * cells at each record, with slack = T - 1 - W, so that it reaches each stale
+ * cell in time.
  *
- * Departure: the paper adds only what is called new.  A key that is falsely
- * dropped is then not stored, and passes later, inside the window:
+ * Departure: the paper adds only keys that are called new.  A key that is
+ * falsely dropped is then not stored, and passes later, inside the window:
  * add=always, the default, stamps the cells of every record.
  */
 #include <math.h>
@@ -43,7 +43,7 @@ enum { K, SLACK, ADD, END };
 static const freshet_parameter sliding_params[] = {
     [K] = FR_BLOOM_K,
     [SLACK] = {"slack", 0.01, 16, 1, 0, NULL,
-               "windows that a stale cell may wait to be wiped, at least"},
+               "windows that a sweep over all cells takes, at least"},
     [ADD] = FR_BLOOM_ADD,
     [END] = {0},
 };

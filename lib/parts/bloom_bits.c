@@ -93,7 +93,7 @@ static double settled_drop(const struct fr_window *w)
  * from one generation to the next and the exact place of record t matters.
  * Later on, averages over a generation are used instead.
  */
-static bool young(const struct fr_window *w, double t)
+static bool is_young(const struct fr_window *w, double t)
 {
     return t / w->period < w->settle + 16;
 }
@@ -104,7 +104,7 @@ static double drop_at(const void *window, double t)
 
     if (t < (w->settle + 1) * w->period)
         return w->drop(w, t);
-    if (!young(w, t))
+    if (!is_young(w, t))
         return w->settled;
     return w->drop(w, w->settle * w->period + fmod(t, w->period));
 }
@@ -120,7 +120,7 @@ static double known_at(const struct fr_window *w, double t, double distance)
     double generations = floor(distance / w->period);
     double next = distance / w->period - generations;
 
-    if (young(w, t))
+    if (is_young(w, t))
         return known(w,
                      floor(t / w->period) - floor((t - distance) / w->period));
     return (1 - next) * known(w, generations) +

@@ -1,16 +1,16 @@
 /*
  * cells.h - arrays of small counters
  *
- * Cells are 1, 2, 3, 4 or 8 bits wide, packed into 64-bit words, lowest bits
- * first, so no cell crosses a word.  Of 3 bits there are 21 in a word, whose
- * last bit stays zero.
+ * Cells are 1, 2, 3, 4 or 8 bits wide and packed into 64-bit words, lowest bits
+ * first; no cell crosses a word.  A word holds 21 cells of 3 bits, and its last
+ * bit stays zero.
  */
 #ifndef FR_CELLS_H
 #define FR_CELLS_H
 
 #include <stdint.h>
 
-/* Cells of a word. */
+/* Returns the number of cells in a word. */
 static inline unsigned fr_cells_per_word(unsigned bits)
 {
     return 64 / bits;
@@ -40,7 +40,7 @@ static inline unsigned fr_cell_get(const uint64_t *words, uint64_t i,
                       mask);
 }
 
-/* Set to the largest value. */
+/* Sets a cell to its largest value. */
 static inline void fr_cell_fill(uint64_t *words, uint64_t i, unsigned bits)
 {
     uint64_t mask = (UINT64_C(1) << bits) - 1;
@@ -48,7 +48,7 @@ static inline void fr_cell_fill(uint64_t *words, uint64_t i, unsigned bits)
     *fr_cell_word(words, i, bits) |= mask << fr_cell_shift(i, bits);
 }
 
-/* Set to any value below 2^bits. */
+/* Sets a cell to any value below 2^bits. */
 static inline void fr_cell_set(uint64_t *words, uint64_t i, unsigned bits,
                                unsigned value)
 {
@@ -59,15 +59,16 @@ static inline void fr_cell_set(uint64_t *words, uint64_t i, unsigned bits,
     *word = (*word & ~(mask << shift)) | (uint64_t)value << shift;
 }
 
-/* Take one away, unless there is none.  No branch: which it is, is chance. */
-static inline void fr_cell_wane(uint64_t *words, uint64_t i, unsigned bits)
+/* Decrements a cell unless it is zero, without a branch, which would be
+   unpredictable. */
+static inline void fr_cell_decrement(uint64_t *words, uint64_t i, unsigned bits)
 {
     uint64_t one = fr_cell_get(words, i, bits) != 0;
 
     *fr_cell_word(words, i, bits) -= one << fr_cell_shift(i, bits);
 }
 
-/* The lowest bit of every cell of a word that is above zero. */
+/* Returns a word with the lowest bit of every cell that is above zero. */
 static inline uint64_t fr_word_above_zero(uint64_t word, unsigned bits)
 {
     static const uint64_t lowest[] = {[1] = ~UINT64_C(0),
@@ -83,9 +84,9 @@ static inline uint64_t fr_word_above_zero(uint64_t word, unsigned bits)
     return word & lowest[bits];
 }
 
-/* Take one from each of n cells from i on that has one; a word at a time. */
-static inline void fr_cells_wane(uint64_t *words, uint64_t i, uint64_t n,
-                                 unsigned bits)
+/* Decrements n cells from i on, unless they are zero, a word at a time. */
+static inline void fr_cells_decrement(uint64_t *words, uint64_t i, uint64_t n,
+                                      unsigned bits)
 {
     uint64_t *word = fr_cell_word(words, i, bits);
     unsigned at = fr_cell_shift(i, bits) / bits, all = fr_cells_per_word(bits);
@@ -101,7 +102,7 @@ static inline void fr_cells_wane(uint64_t *words, uint64_t i, uint64_t n,
     }
 }
 
-/* How many bits are set in so many words. */
+/* Returns the number of bits set in n words. */
 static inline uint64_t fr_count_ones(const uint64_t *words, uint64_t n)
 {
     uint64_t ones = 0;
@@ -111,7 +112,7 @@ static inline uint64_t fr_count_ones(const uint64_t *words, uint64_t n)
     return ones;
 }
 
-/* How many of m cells are above zero. */
+/* Returns how many of m cells are above zero. */
 static inline uint64_t fr_cells_used(const uint64_t *words, uint64_t m,
                                      unsigned bits)
 {

@@ -1,9 +1,9 @@
 /*
  * fingerprint_rows.h - rows of k short fingerprints each
  *
- * What the quotient filters (sqf, isqf, qht) are made of.  A slot is zero
- * when empty.  Any bits make a valid array: every index is bounded by the
- * geometry, which fr_rows_check() has looked at.
+ * The quotient filters (sqf, isqf, qht) are made of these.  An empty slot is
+ * zero.  Any bits are a valid array: every index is bounded by the geometry,
+ * which fr_rows_check() has checked.
  */
 #ifndef FR_FINGERPRINT_ROWS_H
 #define FR_FINGERPRINT_ROWS_H
@@ -11,14 +11,15 @@
 #include "batched.h"
 #include "slots.h"
 
-enum { FR_ROW_SLOTS = 64, FR_LONG_ROW = 1024 }; /* the most a row may have */
+enum { FR_ROW_SLOTS = 64, FR_LONG_ROW = 1024 }; /* the most slots of a row */
 
 struct fr_rows {
     uint64_t rows;
     uint32_t k, width;
 };
 
-/* Whole groups of rows, at least one, in so many bytes. */
+/* Sets the number of rows to as many whole groups as fit into the bytes, at
+   least one. */
 static inline void fr_rows_fit(struct fr_rows *r, size_t bytes, uint64_t group)
 {
     uint64_t n = fr_slots_fit(bytes / 8, r->width) / (r->k * group);
@@ -26,7 +27,7 @@ static inline void fr_rows_fit(struct fr_rows *r, size_t bytes, uint64_t group)
     r->rows = (n ? n : 1) * group;
 }
 
-/* The bytes they take; a state has at least one line of them. */
+/* Returns the bytes of all rows, at least one cache line. */
 static inline size_t fr_rows_bytes(const struct fr_rows *r)
 {
     size_t bytes = fr_slots_words(r->rows * r->k, r->width) * 8;
@@ -34,7 +35,7 @@ static inline size_t fr_rows_bytes(const struct fr_rows *r)
     return bytes < 64 ? 64 : bytes;
 }
 
-/* A row takes a bit at least: more rows than bits would overflow. */
+/* Each row has at least one bit, so more rows than bits would overflow. */
 static inline bool fr_rows_check_most(const struct fr_rows *r, size_t bytes,
                                       uint32_t most)
 {
@@ -48,7 +49,7 @@ static inline bool fr_rows_check(const struct fr_rows *r, size_t bytes)
     return fr_rows_check_most(r, bytes, FR_ROW_SLOTS);
 }
 
-/* A row may lie across two lines or more: ask for each. */
+/* A row may lie across two or more cache lines: prefetches each. */
 static inline void fr_row_prefetch(const struct fr_rows *r,
                                    const uint64_t *words, uint64_t row)
 {
@@ -60,7 +61,7 @@ static inline void fr_row_prefetch(const struct fr_rows *r,
     FR_PREFETCH(last);
 }
 
-/* Rows are read and moved by as many slots as one load holds. */
+/* Returns how many of the slots that are left one load can hold. */
 static inline uint32_t fr_row_share(const struct fr_rows *r, uint32_t left)
 {
     uint32_t most = FR_SLOT_BITS / r->width;
@@ -68,7 +69,8 @@ static inline uint32_t fr_row_share(const struct fr_rows *r, uint32_t left)
     return left < most ? left : most;
 }
 
-/* The place in a row of a value, zero for an empty slot; or k. */
+/* Returns the index of a value in a row, or k; the value 0 finds an empty
+   slot. */
 static inline uint32_t fr_row_find(const struct fr_rows *r,
                                    const uint64_t *words, uint64_t row,
                                    uint64_t value)
@@ -93,7 +95,7 @@ static inline void fr_row_set(const struct fr_rows *r, uint64_t *words,
     fr_slot_set(words, at, r->width, value);
 }
 
-/* Put a value into an empty slot, or over one picked by the next draw. */
+/* Stores a value in an empty slot, or over a slot chosen by the next draw. */
 static inline void fr_row_put(const struct fr_rows *r, uint64_t *words,
                               uint64_t row, uint64_t value, uint64_t seed,
                               uint64_t *draws)
@@ -106,8 +108,8 @@ static inline void fr_row_put(const struct fr_rows *r, uint64_t *words,
 }
 
 /*
- * Put a value in front; the last one falls off a full row.  Slots move one
- * up from the far end on, so that none is overwritten before it is read.
+ * Puts a value in front of a row; a full row loses its last one.  Slots move up
+ * starting at the far end, so that none is overwritten before it is read.
  */
 static inline void fr_row_push(const struct fr_rows *r, uint64_t *words,
                                uint64_t row, uint64_t value)
@@ -125,7 +127,8 @@ static inline void fr_row_push(const struct fr_rows *r, uint64_t *words,
     fr_bits_set(words, bit, r->width, value);
 }
 
-/* Take every copy of a value out and close the gaps.  How many there were. */
+/* Removes every copy of a value, closes the gaps and returns the number of
+   copies. */
 static inline uint64_t fr_row_remove(const struct fr_rows *r, uint64_t *words,
                                      uint64_t row, uint64_t value)
 {

@@ -1,5 +1,5 @@
 /*
- * partitions.c - what the sampling Bloom filters of one family share
+ * partitions.c - common parts of the sampling Bloom filters of one family
  */
 #include "partitions.h"
 
@@ -17,7 +17,7 @@ size_t fr_parts_plan(struct fr_parts *p, const struct fr_goal *goal, uint32_t k,
     uint64_t words = (goal->bytes - base) / 8 / k;
 
     p->k = k;
-    p->s = 64 * (words ? words : 1); /* too much, and so refused */
+    p->s = 64 * (words ? words : 1); /* too large, refused later */
     p->seed = goal->seed;
     return base + p->s / 8 * k;
 }

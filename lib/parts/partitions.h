@@ -1,12 +1,12 @@
 /*
- * partitions.h - what the sampling Bloom filters of one family share
+ * partitions.h - common parts of the sampling Bloom filters of one family
  *
- * M bits in k partitions of s; a key owns one bit in each.  rsbf, bsbf,
- * bsbfsd and rlbsbf differ only in which records they store and which bits
- * they reset to make room.
+ * M bits in k partitions of s bits; a key has one bit in each.  rsbf, bsbf,
+ * bsbfsd and rlbsbf differ only in which records they store and which bits they
+ * reset to make room.
  *
  * Each record draws exactly one random number, used or not, so that the bits
- * a record to come would reset are known, and can be prefetched, now.
+ * that later records would reset are known in advance and can be prefetched.
  */
 #ifndef FR_PARTITIONS_H
 #define FR_PARTITIONS_H
@@ -18,7 +18,7 @@
 
 enum { FR_MAX_PARTS = 32 };
 
-/* How a head begins. */
+/* The head of such a filter begins with this. */
 struct fr_parts {
     uint64_t s; /* bits of one partition, a multiple of 64 */
     uint64_t seed;
@@ -39,7 +39,7 @@ enum { FR_PARTS_K };
 
 /* ---- Bits ------------------------------------------------------------- */
 
-/* The random number of record n, in the form keys have. */
+/* Returns the random number of record n, in the form of a hash. */
 static inline freshet_hash fr_parts_random(const struct fr_parts *p, uint64_t n)
 {
     uint64_t random = fr_random_at(p->seed, n);
@@ -47,14 +47,14 @@ static inline freshet_hash fr_parts_random(const struct fr_parts *p, uint64_t n)
     return (freshet_hash){random, fr_mix(random)};
 }
 
-/* The place in partition i that the n-th hash of h falls on. */
+/* Returns the position in partition i that the n-th hash of h selects. */
 static inline uint64_t fr_parts_spot(const struct fr_parts *p, freshet_hash h,
                                      uint32_t i, uint32_t n)
 {
     return i * p->s + fr_reduce(fr_nth(h, n), p->s);
 }
 
-/* A key's own place in partition i; or a random one. */
+/* Returns the position of a key, or of a random number, in partition i. */
 static inline uint64_t fr_parts_at(const struct fr_parts *p, freshet_hash h,
                                    uint32_t i)
 {
@@ -84,18 +84,18 @@ static inline void fr_parts_set(const struct fr_parts *p, uint64_t *bits,
         fr_cell_fill(bits, fr_parts_at(p, key, i), 1);
 }
 
-/* One random bit in each partition. */
+/* Resets one random bit in each partition. */
 static inline void fr_parts_reset(const struct fr_parts *p, uint64_t *bits,
                                   freshet_hash random)
 {
     for (uint32_t i = 0; i < p->k; i++)
-        fr_cell_wane(bits, fr_parts_at(p, random, i), 1);
+        fr_cell_decrement(bits, fr_parts_at(p, random, i), 1);
 }
 
 /*
- * What a filter NAME whose only parameter is k need not write itself: its
- * struct begins with "struct fr_parts parts", ends with "uint64_t bit[]", and
- * its theory is called NAME_theory.
+ * Defines the functions that are the same for all filters whose only parameter
+ * is k.  The struct of NAME begins with "struct fr_parts parts" and ends with
+ * "uint64_t bit[]", and its theory is called NAME_theory.
  */
 #define FR_PARTITIONED(name)                                                   \
     static size_t name##_plan(void *state, const struct fr_goal *goal)         \
@@ -136,17 +136,18 @@ static inline void fr_parts_reset(const struct fr_parts *p, uint64_t *bits,
 
 /* ---- Theory ----------------------------------------------------------- */
 
-/* The average record at one time, and what it does to the filter. */
+/* The average record at one time, and its effect on the filter. */
 struct fr_parts_record {
-    double t;      /* records up to it */
+    double t;      /* number of records up to this one */
     double ones;   /* share of the bits that are set */
     double fresh;  /* chance that it is called new */
     double zero;   /* chance that a given one of its bits is zero */
-    double stored; /* answer: chance that its bits are set when it is done */
-    double resets; /* answer: bits picked for a reset in each partition */
+    double stored; /* result: chance that its bits are set afterwards */
+    double resets; /* result: bits reset in each partition */
 };
 
-/* An algorithm's law, what its paper claims, and the names of both. */
+/* The theory of an algorithm, the claims of its paper, and the names of
+   both. */
 struct fr_parts_theory {
     void (*law)(const struct fr_parts *p, struct fr_parts_record *record);
 
@@ -160,7 +161,8 @@ struct fr_parts_theory {
 
     const char *steady, *finite, *published; /* for freshet_rates.theory */
 
-    /* From this record on bits only move: ones stay.  NULL or 0: never. */
+    /* Returns the record from which on the number of ones stays the same.  NULL
+       or 0: never. */
     double (*frozen)(const struct fr_parts *p);
 };
 

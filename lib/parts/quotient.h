@@ -1,18 +1,18 @@
 /*
- * quotient.h - streaming quotient filters, of one table or several
+ * quotient.h - streaming quotient filters of one table or several
  *
- * sqf and isqf are this with m = 1 and with m of the user's choice.
+ * sqf is this with m = 1, isqf with m chosen by the user.
  *
- * A key's fingerprint is cut into a quotient, which picks a row of each table,
- * and an r-bit remainder, of which only the signature is stored:
+ * A key's fingerprint is divided into a quotient, which selects a row of each
+ * table, and an r-bit remainder, of which only the signature is stored:
  *
  *     | r' most significant bits | number of ones, 0 to r |  plus 1
  *
  * The one is added so that zero means an empty slot.
  *
- * What a full row gives up is drawn by the number of the record.  Filters that
- * were saved by freshet 0.1 count their draws instead: they have an id of
- * their own, and each id an algorithm below.
+ * The slot that a full row gives up is drawn by the number of the record.
+ * Filters that were saved by freshet 0.1 count their draws instead: they have
+ * an id of their own, and each id has an algorithm below.
  */
 #ifndef FR_QUOTIENT_H
 #define FR_QUOTIENT_H
@@ -24,7 +24,7 @@
 #include "theory/reach.h"
 
 struct quotient {
-    struct fr_rows rows;  /* of all tables, one table after the other */
+    struct fr_rows rows;  /* rows of all tables, one after the other */
     uint64_t seed, table; /* rows of one table */
     uint32_t r, rp, m;
     uint8_t shift; /* bits of the number of ones */
@@ -36,7 +36,7 @@ struct quotient {
 };
 _Static_assert(sizeof(struct quotient) == 64, "part of the format");
 
-/* The parameters' places; sqf stops before M. */
+/* Indices of the parameters; sqf stops before M. */
 enum {
     QUOTIENT_R,
     QUOTIENT_RP,
@@ -46,14 +46,15 @@ enum {
     QUOTIENT_STORE
 };
 
-/* The words of rows and store. */
+/* The values of rows and store. */
 enum { BY_HASH, BY_QUOTIENT };
 enum { STORE_ALL, STORE_ALONG, STORE_EACH };
 
 enum {
     QUOTIENT_MAX_R = 32,
     QUOTIENT_MAX_M = 16,
-    QUOTIENT_LEAST_ROWS = 16 /* of a table whose rows are hashes of quotients */
+    QUOTIENT_LEAST_ROWS = 16 /* rows of a table that are chosen by hashes of
+                                quotients */
 };
 
 #define QUOTIENT_PARAMS                                                        \
@@ -71,9 +72,10 @@ enum {
 /* ---- Theory ----------------------------------------------------------- */
 
 /*
- * Two remainders share a signature when their first r' bits agree and the
- * rest have equally many ones.  Signatures are not all equally likely; S is
- * the number of equally likely ones that would clash as often.
+ * Returns S, the number of equally likely signatures that would be equal as
+ * often as the real ones, which are not equally likely.  Two remainders share a
+ * signature if their first r' bits are equal and the rest have equally many
+ * ones.
  */
 static double quotient_kinds(const struct quotient *s)
 {
@@ -92,8 +94,8 @@ static void quotient_expect(const void *state, const freshet_workload *w,
     struct fr_course course = {&l, fr_rowlaw_false_drop,
                                fr_rowlaw_endless_pass};
 
-    /* An error rate is claimed, a formula is not given; and ours takes the
-       tables for independent, which hashes of one quotient are not. */
+    /* The paper claims an error rate but gives no formula.  Our formula takes
+       the tables as independent, which hashes of one quotient are not. */
     if (w->published ||
         (s->m > 1 && (s->rows_by == BY_QUOTIENT || s->store != STORE_ALL)))
         return;
@@ -146,7 +148,8 @@ static bool quotient_check(const void *state, size_t bytes)
            s->rows.rows / s->m == s->table && s->rows.rows % s->m == 0;
 }
 
-/* A head of freshet 0.1: whole hashes, all tables, rows of 64 at most. */
+/* Checks a head of freshet 0.1: whole hashes, all tables, rows of 64 at
+   most. */
 static bool quotient_check_older(const void *state, size_t bytes)
 {
     struct quotient s = *(const struct quotient *)state;
@@ -159,7 +162,7 @@ static bool quotient_check_older(const void *state, size_t bytes)
 
 /* ---- The filter ------------------------------------------------------- */
 
-/* h_i of the quotient, as it is printed, or the i-th hash of the key. */
+/* Returns row h_i of the quotient, as printed, or row i by the key's hash. */
 static uint64_t quotient_row(const struct quotient *s, freshet_hash key,
                              uint32_t i)
 {
@@ -178,7 +181,7 @@ static uint64_t quotient_signature(const struct quotient *s, freshet_hash key)
     return (remainder >> (s->r - s->rp) << s->shift | ones) + 1;
 }
 
-/* The first table that holds the signature, or m. */
+/* Returns the first table that holds the signature, or m. */
 static uint32_t quotient_find(const struct quotient *s, freshet_hash key,
                               uint64_t signature)
 {
@@ -196,7 +199,7 @@ static uint8_t quotient_probe(const struct quotient *s, freshet_hash key)
                : FRESHET_NEW;
 }
 
-/* Into an empty slot of table i, or over a random one. */
+/* Stores a signature in an empty slot of table i, or over a random one. */
 static void quotient_put(struct quotient *s, freshet_hash key,
                          uint64_t signature, uint32_t i, uint64_t record)
 {
@@ -208,7 +211,7 @@ static void quotient_put(struct quotient *s, freshet_hash key,
                count);
 }
 
-/* Every table that lacks the signature takes it. */
+/* Stores the signature in every table that lacks it. */
 static void quotient_put_each(struct quotient *s, freshet_hash key,
                               uint64_t signature, uint64_t record)
 {
@@ -219,9 +222,9 @@ static void quotient_put_each(struct quotient *s, freshet_hash key,
 }
 
 /*
- * One search in 64 that finds a signature is counted, with the slots that were
- * compared, all of those in tables that lack it.  The sums are halved before
- * they overflow.
+ * Counts one in 64 searches that find a signature, with the slots that it
+ * compared, which are all slots of the tables that lack it.  The sums are
+ * halved before they overflow.
  */
 static void quotient_sample(struct quotient *s, freshet_hash key,
                             uint64_t signature, uint32_t in)
@@ -278,8 +281,8 @@ static void quotient_inspect(const void *state, freshet_info *info)
         info->search = (double)s->compared / s->found;
 }
 
-/* The rest of a struct fr_algo of this family: what a file names itself is its
-   id, its parameters, its plan and its check. */
+/* The remaining fields of a struct fr_algo of this family.  Each file sets its
+   id, parameters, plan and check. */
 #define QUOTIENT_VERBS                                                         \
     .head = offsetof(struct quotient, records),                                \
     .base = sizeof(struct quotient), .offer = quotient_offer,                  \

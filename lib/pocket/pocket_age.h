@@ -1,5 +1,5 @@
 /*
- * pocket_age.h - how old a line's fingerprints are, in one word
+ * pocket_age.h - the ages of a line's fingerprints, in one word
  *
  *     bit 0                                44      48          64
  *     | age string, newest end first        | level | generation |
@@ -14,14 +14,14 @@
  *     slot q to the front  take its 0 out, shift a 0 in
  *     still alive          the 0s below the ninth 1
  *
- * Read as a number, cut behind the ninth 1, the string is also the best
- * measure found of how loaded a line is: it compares live slots first, then
+ * Read as a number and cut after the ninth 1, the string is also the best
+ * measure found for the load of a line: it compares live slots first, then
  * those of a window shortened by one generation, by two ...
  *
- * Stored are the string with its lowest nine bits inverted, so that a line of
- * zeroes is nine generations old and empty; the line's level, which is the
- * index of its width; and the low bits of the generation it was last written
- * in.
+ * The word stores the string with its lowest nine bits inverted, so that a line
+ * of zeros is nine generations old and empty; the level of the line, which is
+ * the index of its width; and the low bits of the generation in which it was
+ * last written.
  */
 #ifndef FR_POCKET_AGE_H
 #define FR_POCKET_AGE_H
@@ -30,19 +30,20 @@
 
 enum {
     FR_AGE_BITS = 44,
-    FR_AGE_SLOTS = 35,                /* 44 less nine */
-    FR_AGE_DEAD = FR_POCKET_SPAN + 1, /* generations: older is expired */
-    FR_AGE_WORD = FR_LINE_WORDS - 1,  /* where in the line */
-    FR_AGE_STACK = FR_AGE_WORD * 64   /* bits below it, for the stack */
+    FR_AGE_SLOTS = 35,                /* 44 bits less nine */
+    FR_AGE_DEAD = FR_POCKET_SPAN + 1, /* older generations expire */
+    FR_AGE_WORD = FR_LINE_WORDS - 1,  /* index of the age word in the line */
+    FR_AGE_STACK = FR_AGE_WORD * 64   /* bits before it, for the stack */
 };
 
 struct fr_age {
-    uint64_t string; /* cut behind its ninth 1 */
+    uint64_t string; /* cut after its ninth 1 */
     unsigned alive;  /* slots that have not expired */
     unsigned level;
 };
 
-/* Where the n-th 1 is, from 0, in a string that has that many. */
+/* Returns the position of the n-th 1, counted from 0; the string must have
+   it. */
 FR_INLINE unsigned fr_age_select(uint64_t string, unsigned n)
 {
 #ifdef __BMI2__
@@ -55,7 +56,7 @@ FR_INLINE unsigned fr_age_select(uint64_t string, unsigned n)
 #endif
 }
 
-/* The age word, as of now. */
+/* Decodes the age word as of now. */
 FR_INLINE struct fr_age fr_age_read(uint64_t word, uint64_t now)
 {
     const uint64_t dead = (UINT64_C(1) << FR_AGE_DEAD) - 1;
@@ -66,7 +67,7 @@ FR_INLINE struct fr_age fr_age_read(uint64_t word, uint64_t now)
     passed = passed < FR_AGE_DEAD ? passed : FR_AGE_DEAD;
     age.string = (word ^ dead) & ((UINT64_C(1) << FR_AGE_BITS) - 1);
     age.string = age.string << passed | ((UINT64_C(1) << passed) - 1);
-    /* Should the ninth 1 have left the top, all slots there can be live. */
+    /* If the ninth 1 was shifted out at the top, all slots may be live. */
     age.string |= dead << FR_AGE_BITS;
     end = fr_age_select(age.string, FR_AGE_DEAD - 1);
     age.string &= (UINT64_C(2) << end) - 1;
@@ -83,13 +84,14 @@ FR_INLINE uint64_t fr_age_write(const struct fr_age *age, uint64_t now)
     return (kept ^ dead) | (uint64_t)age->level << FR_AGE_BITS | now << 48;
 }
 
-/* The string position of live slot q. */
+/* Returns the string position of live slot q. */
 FR_INLINE unsigned fr_age_at(const struct fr_age *age, unsigned q)
 {
     return fr_age_select(~age->string, q);
 }
 
-/* The first of the found slots to the front; a new one if there is none. */
+/* Moves the first of the found slots to the front, or adds a new one if none
+   was found. */
 FR_INLINE void fr_age_front(struct fr_age *age, uint64_t found)
 {
     uint64_t new = -(uint64_t)(found == 0);

@@ -1,10 +1,10 @@
 /*
  * pocket_avx2.c - the pocket filter's loops with AVX2
  *
- * A line is two registers.  Slots of 16, 32 and 64 bits are compared in
- * place.  Others are first spread into lanes by a byte shuffle: those of 24
- * and 48 bits need no more, any other width up to 26 bits a shift by its odd
- * bits to align it.
+ * A line is two registers.  Slots of 16, 32 and 64 bits are compared in place.
+ * Others are first spread into lanes by a byte shuffle; those of 24 and 48 bits
+ * are then aligned, and any other width up to 26 bits needs a shift by its odd
+ * bits.
  */
 #if defined(__x86_64__)
 
@@ -20,21 +20,21 @@ FR_INLINE __m256i half_of(const uint64_t *line, unsigned i)
     return _mm256_load_si256((const void *)(line + i * 4));
 }
 
-/* How to spread a width's slots: for every eight of them, two 16-byte loads,
-   a shuffle and shifts. */
+/* How to spread the slots of a width: for every eight of them, two 16-byte
+   loads, a shuffle and shifts. */
 struct finder {
-    unsigned width; /* 0: none is spread */
+    unsigned width; /* 0: not spread */
     __m256i shuffle[8], shift[8], ones;
     uint8_t from[8][2];
 };
 
-/* As many as a line can need: a constant where the width is one. */
+/* Returns the vectors that a line needs at most; a constant if width is one. */
 FR_INLINE unsigned spread_vectors(unsigned width)
 {
     return (FR_PLAIN_STACK / width + 7) / 8;
 }
 
-/* One slot's part in it: lane i of its vector, from the given bit on. */
+/* Sets up one slot: lane i of its vector, starting at the given bit. */
 static inline void spread_slot(uint8_t *shuffle, uint32_t *shift, unsigned bit,
                                unsigned from)
 {
@@ -62,7 +62,8 @@ static inline void spread_vector(struct finder *f, unsigned v, unsigned width)
     f->shift[v] = _mm256_load_si256((const void *)shift);
 }
 
-/* Not worth it for a few keys: they are compared slot by slot. */
+/* For a few keys the preparation does not pay: they are compared slot by
+   slot. */
 FR_INLINE void finder_init(struct finder *f, unsigned width, size_t n)
 {
     f->width = 0;
@@ -124,8 +125,8 @@ FR_INLINE uint64_t find_32(const uint64_t *line, uint64_t print, unsigned slots)
     return (a | b << 8) & ((UINT64_C(1) << slots) - 1);
 }
 
-/* Twelve bytes to each half, the v-th of three times.  The sixth twelve would
-   lie behind the line; no slot is in them, so any bytes will do. */
+/* Loads 12 bytes into each half, for the v-th of three times.  The sixth 12
+   bytes would lie beyond the line; they contain no slot, so any bytes do. */
 FR_INLINE __m256i twelve_bytes_twice(const uint64_t *line, unsigned v)
 {
     const char *at = (const char *)line + v * 24;
@@ -136,8 +137,8 @@ FR_INLINE __m256i twelve_bytes_twice(const uint64_t *line, unsigned v)
                                    _mm_loadu_si128((const void *)next), 1);
 }
 
-/* Three bytes a slot: eight of them spread to four bytes, and again, and the
-   last four. */
+/* Slots of three bytes: spreads eight of them to four bytes each, twice, then
+   the last four. */
 FR_INLINE uint64_t find_24(const uint64_t *line, uint64_t print, unsigned slots)
 {
     const __m256i spread =
@@ -156,7 +157,7 @@ FR_INLINE uint64_t find_24(const uint64_t *line, uint64_t print, unsigned slots)
     return found & ((UINT64_C(1) << slots) - 1);
 }
 
-/* Six bytes a slot: three times four of them, spread to eight. */
+/* Slots of six bytes: spreads four of them to eight bytes each, three times. */
 FR_INLINE uint64_t find_48(const uint64_t *line, uint64_t print, unsigned slots)
 {
     const __m256i spread =
@@ -204,7 +205,8 @@ FR_INLINE uint64_t line_find(const struct finder *f, const uint64_t *line,
     return fr_line_find_plain(line, print, width, slots);
 }
 
-/* The lowest n bits of four words, the first of which has so many below it. */
+/* Returns a mask of the lowest n bits over four words; below has the number of
+   bits before each word. */
 FR_INLINE __m256i low_bits(unsigned n, __m256i below)
 {
     __m256i bits = _mm256_subs_epu16(_mm256_set1_epi64x((long long)n), below);
@@ -219,13 +221,13 @@ FR_INLINE __m256i select_bits(__m256i mask, __m256i yes, __m256i no)
                            _mm256_andnot_si256(mask, no));
 }
 
-/* The line as one number, up by a width, below bit (q + 1) * width. */
+/* Shifts the line, as one number, up by a width below bit (q + 1) * width. */
 FR_INLINE void line_rotate(uint64_t *line, uint64_t print, unsigned q,
                            unsigned width)
 {
     __m256i lo = half_of(line, 0);
     __m256i hi = half_of(line, 1);
-    /* Each word's lower neighbour. */
+    /* The next lower word of each word. */
     __m256i turned = _mm256_permute4x64_epi64(lo, 0x93);
     __m256i under_lo = _mm256_blend_epi32(turned, _mm256_setzero_si256(), 3);
     __m256i under_hi =
@@ -253,6 +255,6 @@ FR_POCKET_PATH(avx2);
 
 #else
 
-typedef int fr_not_for_this_machine; /* C wants a file to hold something */
+typedef int fr_not_for_this_machine; /* C requires at least one declaration */
 
 #endif

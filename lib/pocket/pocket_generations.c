@@ -1,9 +1,10 @@
 /*
- * pocket_generations.c - how a windowed pocket filter's clock goes on
+ * pocket_generations.c - the clock of a pocket filter with a window
  *
  * A window is eight generations, of records or of time.  A filter and each of
- * its parts have a clock of their own; all clocks that were told the same come
- * to the same generation, and together have swept the same lines.
+ * its parts have their own clocks.  Clocks that were given the same times or
+ * records reach the same generation, and together they have swept the same
+ * lines.
  */
 #include "pocket_age.h"
 
@@ -14,7 +15,7 @@ static struct fr_pocket_range in_both(struct fr_pocket_range a, uint64_t first,
                                     a.end < end ? a.end : end};
 }
 
-/* Write the ages of some lines as of now. */
+/* Rewrites the ages of some lines as of now. */
 static void renew(const struct pocket *s, struct fr_pocket_range lines,
                   uint64_t now)
 {
@@ -27,16 +28,17 @@ static void renew(const struct pocket *s, struct fr_pocket_range lines,
 }
 
 /*
- * Lines store 16 bits of the generation they were written in, so none may
- * rest for 65,536 generations: each generation that passes, the sweep renews
- * one line in 32,768.
+ * Lines store 16 bits of the generation in which they were written, so every
+ * line must be rewritten within 65,536 generations: with each generation the
+ * sweep renews one line in 32,768.
  */
 static void advance(const struct pocket *s, struct fr_pocket_live *live,
                     struct fr_pocket_range range, uint64_t n)
 {
     uint64_t share, run;
 
-    /* However far the clock jumps, nine generations expire everything. */
+    /* After nine generations everything has expired, however far the clock
+       jumps. */
     n = n < FR_AGE_DEAD ? n : FR_AGE_DEAD;
     live->generation += n;
     for (share = n * (s->lines / 32768 + 1); share; share -= run) {
@@ -84,7 +86,7 @@ uint64_t fr_pocket_room(const struct pocket *s,
     if (!s->length || s->timed)
         return UINT64_MAX;
     if (live->within >=
-        s->length) /* a damaged block: the next record ends it */
+        s->length) /* a damaged block: the next record ends the generation */
         return 1;
     return (s->length - live->within - 1) / FR_POCKET_SPAN + 1;
 }
@@ -98,7 +100,8 @@ void fr_pocket_pass(const struct pocket *s, struct fr_pocket_live *live,
         return;
     for (; records >= room; room = fr_pocket_room(s, live)) {
         live->within += room * FR_POCKET_SPAN;
-        /* More than one at once where a window is shorter than eight. */
+        /* More than one generation at once if a window is shorter than eight
+           records. */
         advance(s, live, range, live->within / s->length);
         live->within %= s->length;
         records -= room;

@@ -1,10 +1,10 @@
 /*
  * pocket_kernel.h - the hot loops, compiled once per instruction set
  *
- * The including file defines how a line is searched and turned:
+ * The including file defines how a line is searched and rotated:
  *
- *     struct finder                 what a search wants prepared per batch
- *     finder_init(f, width, n)      prepare it for a batch of n
+ *     struct finder                 what a search prepares per batch
+ *     finder_init(f, width, n)      prepares it for a batch of n
  *     line_find(f, line, print, width, slots)
  *     line_rotate(line, print, q, width)
  *
@@ -30,7 +30,7 @@ FR_INLINE void touch(struct fr_place at, freshet_hash key, unsigned choices)
 
 /* ---- Without a window ------------------------------------------------- */
 
-/* One more than before, if it was a push. */
+/* Increments the count of pushes if this was a push. */
 FR_INLINE void count_push(uint64_t *line, unsigned before, unsigned push)
 {
     uint16_t n = (uint16_t)((before + push) | (before & 0x8000));
@@ -38,23 +38,24 @@ FR_INLINE void count_push(uint64_t *line, unsigned before, unsigned push)
     memcpy((char *)line + 62, &n, sizeof n);
 }
 
-/* Has the second been pushed to less often?  By the difference modulo 2^15. */
+/* Returns whether the second line has fewer pushes, by the difference modulo
+   2^15. */
 FR_INLINE unsigned fewer_pushes(struct fr_pair p)
 {
     return (fr_line_pushes(p.line[1]) - fr_line_pushes(p.line[0])) >> 14 & 1;
 }
 
-/* What a step decides about a key's two lines. */
+/* The result of a search in a key's two lines. */
 struct choice {
-    uint64_t *line; /* that holds the key, or else is to get it */
+    uint64_t *line; /* holds the key, or else will get it */
     uint64_t found; /* its slots that hold the key */
     unsigned hit, second;
 };
 
 /*
- * The line that holds the key, or else the lighter one.  No branch depends on
- * the key: every other one would be mispredicted, and that costs more than all
- * the rest.  So what is chosen is computed, by masks.
+ * Returns the line that holds the key, or else the one with fewer pushes.  The
+ * choice is computed with masks: a branch that depends on the key would be
+ * mispredicted every other time, which would cost more than everything else.
  */
 FR_INLINE struct choice choose(struct fr_pair p, uint64_t in_a, uint64_t in_b,
                                unsigned second_is_lighter)
@@ -68,19 +69,20 @@ FR_INLINE struct choice choose(struct fr_pair p, uint64_t in_a, uint64_t in_b,
     return c;
 }
 
-/* Put the key in front of the line it was found in, or push it. */
+/* Moves the key to the front of the line it was found in, or pushes it. */
 FR_INLINE void put(struct choice c, uint64_t lo, unsigned width, unsigned slots,
                    unsigned push)
 {
     unsigned before = fr_line_pushes(c.line);
-    uint64_t last = UINT64_C(1) << (slots - 1); /* a push turns all slots */
+    uint64_t last = UINT64_C(1) << (slots - 1); /* a push rotates all slots */
 
     line_rotate(c.line, fr_print(lo, width),
                 (unsigned)__builtin_ctzll(c.found | last), width);
     count_push(c.line, before, push);
 }
 
-/* Both lines at the same width, and with room for a push or nothing to save. */
+/* Both lines have the same width, and either room for a push or the last
+   width. */
 FR_INLINE uint8_t even_step(const struct pocket *s, const struct finder *f,
                             struct fr_pair p, uint64_t lo, unsigned width,
                             unsigned slots, unsigned choices)
@@ -97,7 +99,7 @@ FR_INLINE uint8_t even_step(const struct pocket *s, const struct finder *f,
     return (uint8_t)c.hit;
 }
 
-/* Which slots of a line at a width of its own hold the key. */
+/* Returns the slots that hold the key in a line of its own width. */
 static inline uint64_t young_find(const struct pocket *s,
                                   const struct finder *f, const uint64_t *line,
                                   unsigned level, uint64_t lo)
@@ -107,7 +109,7 @@ static inline uint64_t young_find(const struct pocket *s,
     return line_find(f, line, fr_print(lo, width), width, s->slots[level]);
 }
 
-/* The widths that most filters pass are constants. */
+/* Widths that most filters pass through are constants. */
 FR_INLINE void narrow_from(const struct pocket *s, uint64_t *line,
                            unsigned level, uint64_t lo)
 {
@@ -128,8 +130,8 @@ FR_INLINE void narrow_from(const struct pocket *s, uint64_t *line,
                        FR_PLAIN_STACK);
 }
 
-/* A push onto a line of a level below the last that has been pushed to as often
-   as it has slots: it goes one width down. */
+/* Pushes onto a line that is full and not yet at the last width: the line is
+   narrowed to the next width. */
 static __attribute__((noinline)) uint8_t push_full(const struct pocket *s,
                                                    struct choice c,
                                                    unsigned level, uint64_t lo)
@@ -139,14 +141,13 @@ static __attribute__((noinline)) uint8_t push_full(const struct pocket *s,
     if (fr_line_get(c.line, s->slots[level] - 1u, s->width[level])) {
         narrow_from(s, c.line, level, lo);
         count_push(c.line, before, 1);
-    } else { /* forget() left room: the line counts it already */
+    } else { /* forget() left room, which the line still counts */
         put(c, lo, s->width[level], s->slots[level], 0);
     }
     return FRESHET_NEW;
 }
 
-/* The lines are at different widths, or the one that is to get the key has no
-   room for it. */
+/* The lines have different widths, or the one that will get the key is full. */
 static __attribute__((noinline)) uint8_t young_step(const struct pocket *s,
                                                     const struct finder *f,
                                                     struct fr_pair p,
@@ -188,9 +189,9 @@ FR_INLINE struct side side_of(const struct finder *f, const uint64_t *line,
 }
 
 /*
- * Lines at a width and at the next one, in any mixture.  Both lines are
- * searched at both widths, which takes less time than to branch on what could
- * not be foretold.  Only a push onto a full line has a branch.
+ * Lines at one width and at the next one, in any mixture.  Both lines are
+ * searched at both widths, which takes less time than an unpredictable branch.
+ * Only a push onto a full line has a branch.
  */
 FR_INLINE uint8_t pair_step(const struct pocket *s, const struct finder *f,
                             struct fr_pair p, uint64_t lo, unsigned level,
@@ -213,9 +214,9 @@ FR_INLINE uint8_t pair_step(const struct pocket *s, const struct finder *f,
 }
 
 /*
- * While a filter fills up, the two lines mostly are at the same width, and that
- * of their neighbours: branches that are well predicted.  *uneven counts those
- * that are not.
+ * While a filter fills up, the two lines mostly have the same width, which is
+ * also that of their neighbours, so these branches are predicted well.  *uneven
+ * counts the exceptions.
  */
 FR_INLINE uint8_t growing_step(const struct pocket *s, const struct finder *f,
                                struct fr_pair p, uint64_t lo, unsigned a,
@@ -251,7 +252,7 @@ FR_INLINE uint8_t plain_step(const struct pocket *s, const struct finder *f,
 
 /* ---- Without a window: lines that narrow ------------------------------- */
 
-enum { STRETCH = 32, UNEVEN_FEW = 2 }; /* keys; of them, uneven ones */
+enum { STRETCH = 32, UNEVEN_FEW = 2 }; /* keys; uneven keys among them */
 
 /* Some of the n keys of a batch. */
 struct stretch {
@@ -260,8 +261,8 @@ struct stretch {
     size_t from, to, n;
 };
 
-/* Lines at a level and at the next one.  Returns about how many keys had lines
-   at both, or one that is full. */
+/* Processes lines at a level and at the next one.  Returns about how many keys
+   had lines at both levels, or a full line. */
 FR_INLINE unsigned pair_loop(const struct pocket *s, const struct finder *f,
                              struct fr_place at, const struct stretch *x,
                              unsigned level, unsigned wide, unsigned narrow)
@@ -285,7 +286,7 @@ FR_INLINE unsigned pair_loop(const struct pocket *s, const struct finder *f,
     return uneven;
 }
 
-/* The same, for a level that has_pair(). */
+/* Calls pair_loop() with the constants of a level that has_pair(). */
 static __attribute__((noinline)) unsigned pair_stretch(const struct pocket *s,
                                                        const struct finder *f,
                                                        struct fr_place at,
@@ -305,7 +306,7 @@ static __attribute__((noinline)) unsigned pair_stretch(const struct pocket *s,
     return pair_loop(s, f, at, x, level, 24, 16);
 }
 
-/* Is there a loop for lines at a level and at the next? */
+/* Returns whether there is a loop for lines at a level and at the next one. */
 FR_INLINE bool has_pair(const struct pocket *s, unsigned level)
 {
     unsigned wide, narrow;
@@ -319,7 +320,7 @@ FR_INLINE bool has_pair(const struct pocket *s, unsigned level)
            (wide == 24 && narrow == 16);
 }
 
-/* The level of the wider of a key's lines. */
+/* Returns the level of the wider of a key's lines. */
 FR_INLINE unsigned wider_level(const struct pocket *s, struct fr_pair p)
 {
     unsigned a = fr_line_pushes(p.line[0]), b = fr_line_pushes(p.line[1]);
@@ -328,8 +329,8 @@ FR_INLINE unsigned wider_level(const struct pocket *s, struct fr_pair p)
 }
 
 /*
- * Keys are taken in stretches.  After one in which lines were uneven, the next
- * is decided by the loop for lines that narrow, if there is one.
+ * Keys are processed in stretches.  After a stretch in which lines were uneven,
+ * the next one uses the loop for lines that narrow, if there is one.
  */
 
 FR_INLINE size_t plain_offer(const struct pocket *s, const freshet_hash *keys,
@@ -389,7 +390,7 @@ FR_INLINE uint8_t plain_probe(const struct pocket *s,
 
 /* ---- With a window ---------------------------------------------------- */
 
-/* The live slots that hold the key. */
+/* Returns the live slots that hold the key. */
 FR_INLINE uint64_t window_find(const struct finder *f, const uint64_t *line,
                                const struct fr_age *age, uint64_t lo,
                                unsigned width, unsigned slots)
@@ -399,7 +400,7 @@ FR_INLINE uint64_t window_find(const struct finder *f, const uint64_t *line,
     return line_find(f, line, fr_print(lo, width), width, slots) & alive;
 }
 
-/* A push onto a line that is full, or is empty and may be wide again. */
+/* Pushes onto a line that is full, or that is empty and may be wide again. */
 static __attribute__((noinline)) void window_remake(const struct pocket *s,
                                                     uint64_t *line,
                                                     struct fr_age *age,
@@ -419,7 +420,7 @@ FR_INLINE void window_put(const struct pocket *s, struct fr_pocket_live *live,
 {
     bool full = age.alive >= slots && age.level + 1 < s->levels;
     bool wide = age.alive == 0 && age.level != 0;
-    uint64_t last = UINT64_C(1) << (slots - 1); /* a push turns all slots */
+    uint64_t last = UINT64_C(1) << (slots - 1); /* a push rotates all slots */
 
     if (!c.hit && (full || wide))
         window_remake(s, c.line, &age, lo);
@@ -431,7 +432,7 @@ FR_INLINE void window_put(const struct pocket *s, struct fr_pocket_live *live,
     c.line[FR_AGE_WORD] = fr_age_write(&age, live->generation);
 }
 
-/* Both lines at the same width. */
+/* Both lines have the same width. */
 FR_INLINE uint8_t window_even(const struct pocket *s,
                               struct fr_pocket_live *live,
                               const struct finder *f, struct fr_pair p,
@@ -571,8 +572,8 @@ FR_INLINE size_t query_loop(const struct pocket *s,
                      : plain_query(s, live, keys, n, seen, width, choices);
 }
 
-/* Loops of their own for the widths with a comparison of their own, and for
-   the width of the default rate. */
+/* Widths that have a comparison of their own, and the width of the default
+   rate, get loops of their own. */
 #define FR_POCKET_WIDTHS(loop, s, live, keys, n, seen, choices)                \
     switch ((s)->width[(s)->levels - 1]) {                                     \
     case 16:                                                                   \

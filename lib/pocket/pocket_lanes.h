@@ -1,8 +1,10 @@
 /*
- * pocket_lanes.h - the rest of a path that only compares 16 and 32 bits itself
+ * pocket_lanes.h - the rest of a path that only has comparisons of 16 and 32
+ * bits
  *
- * The including file defines find_16() and find_32(): which slots of that
- * width hold a fingerprint.  Other widths and all turning are plain C.
+ * The including file defines find_16() and find_32(), which return the slots of
+ * that width that hold a fingerprint.  Other widths and all rotations are plain
+ * C.
  */
 #ifndef FR_POCKET_LANES_H
 #define FR_POCKET_LANES_H

@@ -28,7 +28,7 @@ FR_INLINE uint64_t *fr_line(const struct pocket *s, uint64_t i)
     return (uint64_t *)((uintptr_t)s + s->first) + i * FR_LINE_WORDS;
 }
 
-/* A key's fingerprint at a width: its low bits, but never zero. */
+/* Returns a key's fingerprint at a width: its low bits, but never zero. */
 FR_INLINE uint64_t fr_print(uint64_t lo, unsigned width)
 {
     uint64_t print = lo & (~UINT64_C(0) >> (64 - width));
@@ -36,7 +36,8 @@ FR_INLINE uint64_t fr_print(uint64_t lo, unsigned width)
     return print + (print == 0);
 }
 
-/* Slot i.  Widths are at most 56, or 64: one unaligned load has all of it. */
+/* Returns slot i.  Widths are at most 56, or 64, so one unaligned load contains
+   it. */
 FR_INLINE uint64_t fr_line_get(const uint64_t *line, unsigned i, unsigned width)
 {
     unsigned bit = i * width, byte = bit / 8 < 56 ? bit / 8 : 56;
@@ -46,7 +47,7 @@ FR_INLINE uint64_t fr_line_get(const uint64_t *line, unsigned i, unsigned width)
     return word >> (bit - byte * 8) & (~UINT64_C(0) >> (64 - width));
 }
 
-/* Which of the first slots hold the fingerprint, one bit each. */
+/* Returns which of the first slots hold the fingerprint, one bit each. */
 FR_INLINE uint64_t fr_line_find_plain(const uint64_t *line, uint64_t print,
                                       unsigned width, unsigned slots)
 {
@@ -57,7 +58,7 @@ FR_INLINE uint64_t fr_line_find_plain(const uint64_t *line, uint64_t print,
     return found;
 }
 
-/* The lowest n bits of a 512-bit number, as far as word i goes. */
+/* Returns word i of a 512-bit mask of the lowest n bits. */
 FR_INLINE uint64_t fr_low_bits(unsigned n, unsigned i)
 {
     unsigned below = i * 64;
@@ -67,11 +68,11 @@ FR_INLINE uint64_t fr_low_bits(unsigned n, unsigned i)
     return n - below >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << (n - below)) - 1;
 }
 
-/* Slots 0 to q - 1 move up by one, over slot q; print becomes slot 0. */
+/* Moves slots 0 to q - 1 up by one, over slot q; print becomes slot 0. */
 FR_INLINE void fr_line_rotate_plain(uint64_t *line, uint64_t print, unsigned q,
                                     unsigned width)
 {
-    uint64_t below = print << (64 - width); /* what is shifted in */
+    uint64_t below = print << (64 - width); /* the bits to shift in */
 
     for (unsigned i = 0; i < FR_LINE_WORDS; i++) {
         uint64_t word = line[i], mask = fr_low_bits((q + 1) * width, i);
@@ -83,7 +84,7 @@ FR_INLINE void fr_line_rotate_plain(uint64_t *line, uint64_t print, unsigned q,
     }
 }
 
-/* Change slot i alone.  Not for the hot path. */
+/* Changes slot i alone.  Not for the hot path. */
 static inline void fr_line_put(uint64_t *line, unsigned i, unsigned width,
                                uint64_t print)
 {
@@ -96,7 +97,7 @@ static inline void fr_line_put(uint64_t *line, unsigned i, unsigned width,
             (line[word + 1] & ~(ones >> (64 - shift))) | print >> (64 - shift);
 }
 
-/* Slots behind q move down by one, over slot q; the last becomes empty. */
+/* Moves the slots after q down by one, over slot q; the last becomes empty. */
 static inline void fr_line_remove(uint64_t *line, unsigned q, unsigned width,
                                   unsigned slots)
 {
@@ -106,10 +107,10 @@ static inline void fr_line_remove(uint64_t *line, unsigned q, unsigned width,
 }
 
 /*
- * Put print in front of the first n slots, all in use, and all of them at a
- * smaller width; slots behind them become empty, up to the given bit.  Slots
- * are gathered a word at a time; each is read one turn ahead, before the word
- * it begins in is overwritten.
+ * Puts print in front of the first n slots, all in use, and packs all of them
+ * at a smaller width; the slots after them become empty, up to the given bit.
+ * Slots are collected a word at a time; each is read one step ahead, before the
+ * word in which it begins is overwritten.
  */
 FR_INLINE void fr_line_narrow(uint64_t *line, uint64_t print, unsigned n,
                               unsigned from, unsigned to, unsigned end)
@@ -127,7 +128,8 @@ FR_INLINE void fr_line_narrow(uint64_t *line, uint64_t print, unsigned n,
         if (bits >= 64) {
             line[word++] = gathered;
             bits -= 64;
-            gathered = slot >> (to - bits); /* what did not fit; to < 64 */
+            gathered = slot >> (to - bits); /* the bits that did not fit; to <
+                                               64 */
         }
     }
     for (; word < FR_LINE_WORDS; word++) {
@@ -136,7 +138,7 @@ FR_INLINE void fr_line_narrow(uint64_t *line, uint64_t print, unsigned n,
     }
 }
 
-/* Slots from n on become empty, up to the given bit. */
+/* Empties the slots from n on, up to the given bit. */
 static inline void fr_line_clear(uint64_t *line, unsigned n, unsigned width,
                                  unsigned end)
 {
@@ -144,10 +146,10 @@ static inline void fr_line_clear(uint64_t *line, unsigned n, unsigned width,
         line[i] &= fr_low_bits(n * width, i) | ~fr_low_bits(end, i);
 }
 
-/* What is the same for all keys of a batch: a division is not cheap. */
+/* Values that all keys of a batch share, because a division is expensive. */
 struct fr_place {
     uint64_t *lines;
-    uint64_t groups, group; /* of lines */
+    uint64_t groups, group; /* numbers of groups and of lines in a group */
 };
 
 FR_INLINE struct fr_place fr_place_of(const struct pocket *s, unsigned choices)
@@ -157,7 +159,7 @@ FR_INLINE struct fr_place fr_place_of(const struct pocket *s, unsigned choices)
     return (struct fr_place){fr_line(s, 0), s->lines / group, group};
 }
 
-/* A key's candidate lines; the same one twice when there is no choice. */
+/* A key's candidate lines; twice the same one if there is no choice. */
 struct fr_pair {
     uint64_t *line[2];
 };
@@ -171,7 +173,8 @@ FR_INLINE struct fr_pair fr_pair_at(struct fr_place at, freshet_hash key,
 
     if (choices == 1)
         return (struct fr_pair){{base, base}};
-    /* Groups by the high bits of the hash, places within by the low ones. */
+    /* The high bits of the hash choose the group, the low bits the lines
+       in it. */
     a = key.hi & (at.group - 1);
     b = key.hi >> 6 & (at.group - 1);
     b = a ^ (b + (b == 0));
@@ -179,7 +182,7 @@ FR_INLINE struct fr_pair fr_pair_at(struct fr_place at, freshet_hash key,
         {base + a * FR_LINE_WORDS, base + b * FR_LINE_WORDS}};
 }
 
-/* The second line if 1, the first if 0, without a branch. */
+/* Returns the second line if second is 1, the first if 0, without a branch. */
 FR_INLINE uint64_t *fr_second_if(struct fr_pair p, uint64_t second)
 {
     ptrdiff_t apart = p.line[1] - p.line[0];
@@ -187,13 +190,14 @@ FR_INLINE uint64_t *fr_second_if(struct fr_pair p, uint64_t second)
     return p.line[0] + (apart & -(ptrdiff_t)second);
 }
 
-/* Pushes onto a line without age: exact below 2^15, then modulo 2^15. */
+/* Returns the pushes onto a line without ages: exact below 2^15, then modulo
+   2^15. */
 FR_INLINE unsigned fr_line_pushes(const uint64_t *line)
 {
     return (unsigned)(line[FR_LINE_WORDS - 1] >> 48);
 }
 
-/* The index of the width a line of so many pushes is packed at. */
+/* Returns the index of the width of a line with this number of pushes. */
 FR_INLINE unsigned fr_line_level(const struct pocket *s, unsigned pushed)
 {
     unsigned level = 0;

@@ -1,20 +1,20 @@
 /*
- * pocket_merge.c - fold one pocket filter into another
+ * pocket_merge.c - merges one pocket filter into another
  *
- * Both were made with equal options and seed, so a key's lines are the same
- * in both, and merging goes line by line.  With a window the slots of the two
- * lines are sorted by age; without, nobody knows which are older, and they
- * take turns from the front.  What both have is kept once.  What does not fit
- * falls off at the old end, as ever.
+ * Both were made with equal options and seed, so a key's lines are the same in
+ * both, and they are merged line by line.  With a window the slots of the two
+ * lines are sorted by age; without one their ages are unknown, and the lines
+ * take turns from the front.  A fingerprint that both have is kept once.  The
+ * oldest slots that do not fit are dropped.
  */
 #include "pocket_view.h"
 
 struct slot {
     uint64_t print;
-    unsigned age; /* generations, or places from the front */
+    unsigned age; /* generations, or positions from the front */
 };
 
-/* A line's live slots, newest first, at a width no more than its own. */
+/* Reads a line's live slots, newest first, at a width of at most its own. */
 static unsigned read_slots(struct slot *slots, const struct fr_view *v,
                            unsigned width)
 {
@@ -38,7 +38,8 @@ static bool has(const struct slot *slots, unsigned n, uint64_t print)
     return false;
 }
 
-/* Two sorted lists to one, twins but once; how many twins goes to *twins. */
+/* Merges two sorted lists.  A fingerprint of both is kept once, and *twins
+   counts these. */
 static unsigned merge_slots(struct slot *to, const struct slot *a, unsigned na,
                             const struct slot *b, unsigned nb, uint64_t *twins)
 {
@@ -46,6 +47,7 @@ static unsigned merge_slots(struct slot *to, const struct slot *a, unsigned na,
 
     while (i < na || j < nb) {
         bool from_a = j == nb || (i < na && a[i].age <= b[j].age);
+        /* cppcheck-suppress uninitvar ; the callers fill the first na */
         struct slot next = from_a ? a[i++] : b[j++];
 
         if (has(to, n, next.print))
@@ -56,7 +58,7 @@ static unsigned merge_slots(struct slot *to, const struct slot *a, unsigned na,
     return n;
 }
 
-/* The age string of slots in this order. */
+/* Returns the age string of slots in this order. */
 static uint64_t string_of(const struct slot *slots, unsigned n)
 {
     uint64_t string = 0;
@@ -70,7 +72,8 @@ static uint64_t string_of(const struct slot *slots, unsigned n)
     return string;
 }
 
-/* What says how a line is packed: its age word, or its count of pushes. */
+/* Writes the word that says how a line is packed: its age word, or its count of
+   pushes. */
 static void write_tag(const struct pocket *s, struct fr_view *v,
                       const struct slot *slots, unsigned n, unsigned level,
                       uint64_t pushes)
@@ -132,7 +135,7 @@ void fr_pocket_merge(void *state, const void *other)
 {
     struct pocket *s = state;
     const struct pocket *o = other;
-    /* The other's clock may be behind ours: what it has is older. */
+    /* If the other clock is behind ours, its slots are older. */
     uint64_t behind = s->live.epoch - o->live.epoch, then = o->live.generation;
 
     then += behind < FR_AGE_DEAD ? behind : FR_AGE_DEAD;

@@ -1,10 +1,11 @@
 /*
- * pocket_parts.c - a pocket filter as a whole, and by parts
+ * pocket_parts.c - a pocket filter as a whole and in parts
  *
  * A key's lines are all in one group, so a part is a range of groups.  The
- * loops of a path run within one generation: a batch is cut where one ends.
- * The generation of a window by records follows from the number of records of
- * the whole stream before a key, so each part finds the same cuts.
+ * loops of a path run within one generation, so a batch is divided where a
+ * generation ends.  The generation of a window of records follows from the
+ * number of records of the whole stream before a key, so each part finds the
+ * same ends.
  */
 #include "parts/batched.h"
 #include "pocket_line.h"
@@ -69,7 +70,7 @@ static void tick_part(void *state, struct fr_part *part, uint64_t now)
     fr_pocket_tick(state, live_of(part), range_of(state, part), now);
 }
 
-/* The part's clock passes all records before this one. */
+/* Moves the part's clock on by all records before this one. */
 static void pass_to(const struct pocket *s, struct fr_part *part,
                     uint64_t record)
 {
@@ -80,8 +81,9 @@ static void pass_to(const struct pocket *s, struct fr_part *part,
 }
 
 /*
- * The end of the keys, from the given one on, that come in the same generation;
- * the part's clock is then in it.  each: 1 if a key is a record by itself.
+ * Returns the end of the keys, from the given one on, that belong to one
+ * generation, and moves the part's clock into it.  each is 1 if every key is a
+ * record of its own.
  */
 static size_t same_generation(const struct pocket *s, struct fr_part *part,
                               const uint32_t *at, size_t from, size_t n,
@@ -153,7 +155,7 @@ static void join(void *state, struct fr_part *part, uint64_t records)
     live->taken += all->taken;
     live->forgotten += all->forgotten;
     if (live->generation < all->generation) {
-        /* Told less than another part: that one's clock counts. */
+        /* Another part may have a later clock: the latest one counts. */
         live->generation = all->generation;
         live->epoch = all->epoch;
         live->within = all->within;

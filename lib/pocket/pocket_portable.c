@@ -13,7 +13,7 @@ FR_INLINE uint64_t find_32(const uint64_t *line, uint64_t print, unsigned slots)
     return fr_line_find_plain(line, print, 32, slots);
 }
 
-/* In this order: each builds on the one before. */
+/* In this order: each uses the one before. */
 #include "pocket_lanes.h"
 
 #include "pocket_kernel.h"

@@ -43,7 +43,7 @@ FR_INLINE uint64_t find_32(const uint64_t *line, uint64_t print, unsigned slots)
     return found & ((UINT64_C(1) << slots) - 1);
 }
 
-/* In this order: each builds on the one before. */
+/* In this order: each uses the one before. */
 #    include "pocket_lanes.h"
 
 #    include "pocket_kernel.h"
@@ -52,6 +52,6 @@ FR_POCKET_PATH(sse2);
 
 #else
 
-typedef int fr_not_for_this_machine; /* C wants a file to hold something */
+typedef int fr_not_for_this_machine; /* C requires at least one declaration */
 
 #endif

@@ -1,20 +1,20 @@
 /*
- * pocket_view.h - a line taken apart, for what is done rarely
+ * pocket_view.h - a decoded line, for operations that are rare
  */
 #ifndef FR_POCKET_VIEW_H
 #define FR_POCKET_VIEW_H
 
 #include "pocket_age.h"
 
-/* One line, whichever its kind. */
+/* One line, with or without ages. */
 struct fr_view {
     uint64_t *line;
-    unsigned width, slots; /* as packed now; of the slots, live ones only */
+    unsigned width, slots; /* present width; number of live slots */
     bool has_age;
     struct fr_age age;
 };
 
-/* As of a generation. */
+/* Decodes a line as of a generation. */
 static inline struct fr_view fr_view_of(const struct pocket *s, uint64_t *line,
                                         uint64_t generation)
 {

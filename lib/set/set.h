@@ -12,7 +12,7 @@ enum { FR_SET_LINE = 512, FR_SET_MAX_K = 16 };
 
 struct set {
     uint64_t lines;
-    uint64_t capacity; /* keys it is planned for */
+    uint64_t capacity; /* keys that the filter is planned for */
     uint32_t k, unused;
     uint64_t pad[2];
     uint64_t stored; /* live from here: keys that were new */
@@ -21,14 +21,15 @@ struct set {
 };
 _Static_assert(sizeof(struct set) == 64, "part of the format");
 
-/* Places of a second round of bits, as good as independent of the first. */
+/* Returns the positions of a second round of bits, as good as independent of
+   the first. */
 static inline uint64_t fr_set_again(uint64_t lo)
 {
     return lo * UINT64_C(0x9e3779b97f4a7c15) >> 16;
 }
 
-/* One way to run the hot loops, on the lines alone: the caller counts what is
-   stored.  All leave the same bytes. */
+/* One implementation of the hot loops, for the lines alone: the caller counts
+   the stored keys.  All implementations write the same bytes. */
 struct fr_set_path {
     const char *name;
     size_t (*offer)(void *state, const freshet_hash *keys, size_t n,
@@ -40,7 +41,8 @@ struct fr_set_path {
 extern const struct fr_set_path fr_set_portable;
 extern const struct fr_set_path fr_set_avx2;
 
-/* Those this machine can run, best first; ends at NULL. */
+/* Returns the implementations that this machine can run, best first; ends with
+   NULL. */
 const struct fr_set_path *const *fr_set_paths(void);
 
 #endif

@@ -8,8 +8,8 @@
 #    include "parts/bits.h"
 #    include "set.h"
 
-/* One bit in each of four words, for those that lie less than k behind the
-   start; places says which six bits of the hash each takes. */
+/* Returns one bit in each of four words that lie less than k behind the start;
+   places says which six bits of the hash each word uses. */
 static inline __attribute__((always_inline)) __m256i bits_of(uint64_t hash,
                                                              __m256i places,
                                                              __m256i behind,
@@ -68,6 +68,6 @@ FR_SET_PATH(avx2);
 
 #else
 
-typedef int fr_not_for_this_machine; /* C wants a file to hold something */
+typedef int fr_not_for_this_machine; /* C requires at least one declaration */
 
 #endif

@@ -1,13 +1,12 @@
 /*
  * set_kernel.h - the hot loops, compiled once per instruction set
  *
- * A key's i-th bit lies in word (start + i) mod 8 of its line, at a place
- * given by six bits of its hash; start is the hash's top three bits.  So the
- * bits of all eight words come out of the same few vector instructions,
- * whatever k is.
+ * A key's i-th bit lies in word (start + i) mod 8 of its line, at a place given
+ * by six bits of its hash; start is the hash's top three bits.  So the same few
+ * vector instructions compute the bits of all eight words, whatever k is.
  *
- * The including file defines line_add(), which says whether a line has all of
- * a key's bits, and sets them if told to.
+ * The including file defines line_add(), which returns whether a line has all
+ * of a key's bits, and sets them if it is told to.
  */
 #ifndef FR_SET_KERNEL_H
 #define FR_SET_KERNEL_H

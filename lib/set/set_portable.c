@@ -10,8 +10,8 @@ static inline uint8_t line_add(uint64_t *line, freshet_hash key, uint32_t k,
     uint64_t again = fr_set_again(key.lo), missing = 0;
 
     for (unsigned i = 0; i < 8; i++) {
-        /* How far the word lies behind the start: words with less than k
-           take part, those with less than k - 8 a second time. */
+        /* The distance of the word from the start: words closer than k are
+           used, those closer than k - 8 a second time. */
         uint64_t behind = (i - (key.lo >> 61)) & 7;
         uint64_t bits = (uint64_t)(behind < k) << (key.lo >> i * 6 & 63);
 

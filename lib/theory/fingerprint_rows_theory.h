@@ -2,13 +2,14 @@
  * fingerprint_rows_theory.h - the statistics of rows of k fingerprints
  *
  * A key falls into one row per table and has one of S equally likely
- * fingerprints, which it brings in only if no table has it; a full row gives
- * up one at random.  So a row never holds a fingerprint twice, and all that
- * matters is how many of the S it has met: D, of which it holds min(k, D).
- * Keys come to a row as a Poisson process, hence D is binomial.
+ * fingerprints, which is stored only if no table has it; a full row gives up
+ * one at random.  So a row never holds a fingerprint twice, and its state
+ * depends only on D, the number of the S fingerprints that it has met, of which
+ * it holds min(k, D).  Keys come to a row as a Poisson process, hence D is
+ * binomial.
  *
- * These are our own derivations; the papers print none.  They are exact in
- * the limit of many rows, but for tables being taken as independent.
+ * These are our own derivations; the papers print none.  They are exact in the
+ * limit of many rows, except that tables are taken as independent.
  */
 #ifndef FR_FINGERPRINT_ROWS_THEORY_H
 #define FR_FINGERPRINT_ROWS_THEORY_H
@@ -18,21 +19,23 @@
 #include "theory.h"
 
 struct fr_rowlaw {
-    double rows; /* of one table */
+    double rows; /* rows of one table */
     double k, kinds, tables;
-    double universe; /* of a finite stream; 0: none, or each key comes once */
+    double universe; /* keys of a finite stream; 0: endless, or each key comes
+                        once */
 };
 
-/* Different keys among the first t records. */
+/* Returns the number of different keys among the first t records. */
 static inline double fr_rowlaw_distinct(const struct fr_rowlaw *l, double t)
 {
     return fr_distinct(t, l->universe);
 }
 
 /*
- * How often a fingerprint has been brought in, on average, after n different
- * keys.  With m tables one comes in only if it is in none, so that the share
- * g of those met obeys dg/dn = (1 - g)^m / (S rows): this is -ln(1 - g).
+ * Returns how often a fingerprint has been stored, on average, after n
+ * different keys.  With m tables a fingerprint is stored only if it is in none,
+ * so that the share g of those met obeys dg/dn = (1 - g)^m / (S rows): this is
+ * -ln(1 - g).
  */
 static inline double fr_rowlaw_brought(const struct fr_rowlaw *l, double n)
 {
@@ -41,13 +44,13 @@ static inline double fr_rowlaw_brought(const struct fr_rowlaw *l, double n)
     return others > 0 ? log1p(others * x) / others : x;
 }
 
-/* The mean of min(k, D). */
+/* Returns the mean of min(k, D). */
 static inline double fr_rowlaw_held(const struct fr_rowlaw *l, double n)
 {
     double y = fr_rowlaw_brought(l, n), most = fmin(l->k, l->kinds);
     double chance = exp(-l->kinds * y), held = l->k;
 
-    if (l->kinds * y > 700) /* D is hardly random, and e^-700 too small */
+    if (l->kinds * y > 700) /* D is hardly random, e^-700 too small */
         return fmin(most, -l->kinds * expm1(-y));
     for (double j = 0; j < l->k && j <= l->kinds; j++) {
         held -= (l->k - j) * chance;
@@ -56,7 +59,7 @@ static inline double fr_rowlaw_held(const struct fr_rowlaw *l, double n)
     return fmax(0, fmin(held, most));
 }
 
-/* A new key's fingerprint is in one of the tables. */
+/* Returns the chance that a new key's fingerprint is in one of the tables. */
 static inline double fr_rowlaw_false_drop(const void *law, double t)
 {
     const struct fr_rowlaw *l = law;
@@ -66,7 +69,7 @@ static inline double fr_rowlaw_false_drop(const void *law, double t)
 }
 
 /*
- * On a uniform stream all fingerprints met are alike, whatever was evicted
+ * On a uniform stream all fingerprints met are equivalent, whatever was evicted
  * and when: a table lacks that of an old key with probability 1 - held / D.
  */
 static inline double fr_rowlaw_finite_pass(const void *law, double t,
@@ -81,10 +84,10 @@ static inline double fr_rowlaw_finite_pass(const void *law, double t,
 }
 
 /*
- * On an endless stream rows are full.  A fingerprint leaves one and comes
- * back with others as a chain of two states, which forgets where it began at
- * rate (1 - k/S)^(m - 1) / (k rows).  A key passes when it came in and was
- * lost in all tables, or when the tables it was falsely seen in lost it.
+ * On an endless stream rows are full.  A fingerprint leaves a row and comes
+ * back with other keys as a chain of two states, which forgets its start at
+ * rate (1 - k/S)^(m - 1) / (k rows).  A key passes when it was stored and then
+ * lost in all tables, or when the tables in which it was falsely seen lost it.
  */
 static inline double fr_rowlaw_endless_pass(const void *law, double t,
                                             double gap)

@@ -1,8 +1,8 @@
 /*
- * partitions_theory.c - what theory knows of the filters in partitions.h
+ * partitions_theory.c - predicted error rates of the filters of partitions.h
  *
  * All of it follows from one balance: how often a zero bit is set, and how
- * often a set bit is reset.  An algorithm's law tells both.
+ * often a set bit is reset.  The law of an algorithm gives both.
  */
 #include <math.h>
 
@@ -12,17 +12,17 @@
 /* ---- A finite stream -------------------------------------------------- */
 
 /*
- * A bit is hit by c keys of the universe, c a Poisson number of mean U/s.
- * A record of one of them finds the bit set or, if stored, sets it; all other
- * changes are resets.  So the chance p that it is set follows
+ * A bit belongs to c keys of the universe, c being Poisson with mean U/s.  A
+ * record of one of them finds the bit set or, if it is stored, sets it; all
+ * other changes are resets.  So the chance p that the bit is set follows
  *
  *     p' = stored * c/U * (1 - p) - resets/s * p
  *
- * for each sort of bit c by itself, and the sorts meet only in the two
- * factors.  The equation being linear, a bit that was set for certain at time
- * u differs from p by (1 - p(u)) exp(-(its factors, summed since u)).
+ * for each sort of bit c by itself; the sorts share only the two factors.  The
+ * equation is linear, so a bit that was set for certain at time u differs from
+ * p by (1 - p(u)) exp(-(its factors, summed since u)).
  *
- * Steps get longer with the square of their number: most happens early.
+ * Steps get longer with the square of their number, since most happens early.
  */
 enum { STEPS = 256, SORTS = 24 };
 
@@ -30,15 +30,15 @@ struct walk {
     const struct fr_parts_theory *theory;
     const struct fr_parts *parts;
     double universe; /* infinite: no key returns */
-    double power;    /* bits of a key to look at: k or 1 */
-    int at;          /* the last step known */
+    double power;    /* bits of a key that count: k or 1 */
+    int at;          /* the last computed step */
     double share[SORTS], rate[SORTS];
     double time[STEPS + 1];
     double ones[STEPS + 1][SORTS];
-    double stored[STEPS + 1], resets[STEPS + 1]; /* summed up to then */
+    double stored[STEPS + 1], resets[STEPS + 1]; /* sums up to a step */
 };
 
-/* A time, as a step and a part of the way to the next one. */
+/* A time, as a step and a fraction of the way to the next one. */
 struct place {
     int step;
     double part;
@@ -87,8 +87,8 @@ static double walk_false_drop(const void *walk, double t)
 }
 
 /*
- * The gap is one of stored records: what was not stored left no trace.  When
- * it leads back before the first, the key was never stored.
+ * The gap counts stored records, since other records change nothing.  If it
+ * leads back before the first record, the key was never stored.
  */
 static double walk_false_pass(const void *walk, double t, double gap)
 {
@@ -107,7 +107,7 @@ static double walk_false_pass(const void *walk, double t, double gap)
     return 1 - pow(fmin(set, 1), w->power);
 }
 
-/* What the average record does at the last step known. */
+/* Returns the effect of the average record at the last computed step. */
 static struct fr_parts_record walk_look(struct walk *w)
 {
     struct fr_course course = {w, walk_false_drop, walk_false_pass};
@@ -127,7 +127,7 @@ static struct fr_parts_record walk_look(struct walk *w)
     return r;
 }
 
-/* From one step to the next with these factors. */
+/* Computes one step with these factors. */
 static void walk_on(struct walk *w, int from, double stored, double resets)
 {
     double time = w->time[from + 1] - w->time[from];
@@ -145,7 +145,7 @@ static void walk_on(struct walk *w, int from, double stored, double resets)
     w->at = from + 1;
 }
 
-/* Sorts by Poisson weight, at most a standard deviation apart. */
+/* Chooses sorts by Poisson weight, at most a standard deviation apart. */
 static void walk_sorts(struct walk *w)
 {
     double s = (double)w->parts->s, mean = w->universe / s, sum = 0;
@@ -155,7 +155,7 @@ static void walk_sorts(struct walk *w)
 
     w->share[0] = 1;
     w->rate[0] = 1 / s;
-    if (mean > 1e6) /* all alike, as with keys that never return */
+    if (mean > 1e6) /* all sorts are equal, as with keys that never return */
         return;
     for (int i = 0; i < SORTS; i++) {
         double c = first + i * stride;
@@ -168,7 +168,8 @@ static void walk_sorts(struct walk *w)
         w->share[i] /= sum;
 }
 
-/* A stream much longer than its universe leaves half of them to the rest. */
+/* If a stream is much longer than its universe, half of the steps cover its
+   late part. */
 static void walk_times(struct walk *w, double records)
 {
     double early = fmin(records, 20 * w->universe);
@@ -218,7 +219,7 @@ static void over_stream(const struct fr_parts_theory *theory,
 
 /* ---- An endless stream ------------------------------------------------ */
 
-/* The average record once the share of ones is this, and stays. */
+/* Returns the average record once the share of ones stays at this value. */
 static struct fr_parts_record steady_record(
     const struct fr_parts_theory *theory, const struct fr_parts *p, double ones)
 {
@@ -231,7 +232,8 @@ static struct fr_parts_record steady_record(
     return r;
 }
 
-/* Where gain and loss meet; all the way up if gain always wins. */
+/* Returns the share of ones where gain and loss are equal; 1 if the gain is
+   always larger. */
 static double steady_ones(const struct fr_parts_theory *theory,
                           const struct fr_parts *p)
 {

@@ -1,15 +1,16 @@
 /*
- * sbf_theory.c - what theory says of the stable Bloom filter
+ * sbf_theory.c - predicted error rates of the stable Bloom filter
  *
  * Equations are those of Deng and Rafiei, SIGMOD 2006, sections 3 and 4.
  */
 #include "sbf_theory.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 #include "reach.h"
 
-/* Eq. 17: the P that keeps false drops at fps, at least 1. */
+/* Eq. 17: returns the P that keeps false drops at fps, at least 1. */
 static double wanted_p(struct fr_sbf_law l, double fps)
 {
     double zeros = pow(1 - pow(fps, 1 / l.k), 1 / l.max);
@@ -18,17 +19,31 @@ static double wanted_p(struct fr_sbf_law l, double fps)
 }
 
 /*
- * Eq. 9 to 13, the chance that a cell at Max is zero t records later.  With
- * setting and decrementing as Poisson events of rates K/m and P/m the sum has
- * a closed form: looking back from now, the cell's last Max events must have
- * happened since, and all of them must have been decrements.
+ * Eq. 9 to 13: returns the chance that a cell at Max is zero t records later.
+ * With setting and decrementing as Poisson events of rates K/m and P/m the sum
+ * has a closed form: seen from the end, the cell's last Max events must have
+ * happened since then, and all of them must have been decrements.
  */
 static double cell_lost(const struct fr_sbf_law *l, double t)
 {
-    double share = l->p / (l->p + l->k);
+    double set = l->set > 0 ? l->set : l->k, share = l->p / (l->p + set);
 
     return pow(share, l->max) *
-           fr_poisson_tail((l->p + l->k) / l->m * t, (unsigned)l->max);
+           fr_poisson_tail((l->p + set) / l->m * t, (unsigned)l->max);
+}
+
+/*
+ * Eq. 18: returns how many of m cells like those of one key a record sets.  The
+ * key has this share of the records, and phi is the deviation of the other keys
+ * of its cells from the average.
+ */
+static double set_by(const struct fr_sbf_law *l, double frequency, double phi)
+{
+    double by_chance = l->k / l->m;
+    double chance = frequency + by_chance * (1 - frequency) +
+                    phi * sqrt(by_chance * (1 - by_chance));
+
+    return l->m * fmin(1, fmax(1e-300, chance));
 }
 
 /* Eq. 14. */
@@ -40,7 +55,8 @@ static double deng_false_pass(const void *law, double t, double gap)
     return 1 - pow(1 - cell_lost(l, gap), l->k);
 }
 
-/* Eq. 1: a cell is zero by record t if never set, or set and lost since. */
+/* Eq. 1: a cell is zero at record t if it was never set, or was set and then
+   lost. */
 static double deng_false_drop(const void *law, double t)
 {
     const struct fr_sbf_law *l = law;
@@ -50,13 +66,13 @@ static double deng_false_drop(const void *law, double t)
     return pow(1 - unset - (cell_lost(l, t) - unset * idle), l->k);
 }
 
-/* Theorem 3: the share of zeros in the end, at least. */
+/* Theorem 3: returns a lower bound of the final share of zeros. */
 static double stable_zeros(const struct fr_sbf_law *l)
 {
     return pow(1 / (1 + 1 / (l->p * (1 / l->k - 1 / l->m))), l->max);
 }
 
-/* Eq. 8, the bound at all times, met on an endless stream of new keys. */
+/* Eq. 8: the bound at all times, reached on an endless stream of new keys. */
 static double stable_false_drop(const struct fr_sbf_law *l)
 {
     return pow(1 - stable_zeros(l), l->k);
@@ -64,7 +80,7 @@ static double stable_false_drop(const struct fr_sbf_law *l)
 
 /*
  * Corollary 2: the share of cells in use grows at an exponential rate.  Returns
- * the first record by which it is within 1 % of what it will be.
+ * the first record at which it is within 1 % of its limit.
  */
 static double stable_after(const struct fr_sbf_law *l)
 {
@@ -86,8 +102,8 @@ static double stable_after(const struct fr_sbf_law *l)
 }
 
 /*
- * K hardly depends on the data, so the paper tries each on a test gap (200, for
- * a table of any size: we take m/100, where curves part).
+ * K hardly depends on the data, so the paper tries each value on a test gap
+ * (200 for a table of any size; we use m/100, where the curves differ).
  */
 static double best_k(struct fr_sbf_law l, double fps, double gap)
 {
@@ -120,15 +136,16 @@ double fr_sbf_lost(const struct fr_sbf_law *l, double gap)
 }
 
 /*
- * The paper takes every record for K random cells.  On a finite stream
- * repeats set the cells of their own key again, so that x records set only
- * those of D(x) different keys.  Looking back from now, a cell is lost when
- * it was not set in the x records since its Max-th last decrement:
+ * The paper treats every record as K random cells.  On a finite stream repeats
+ * set the cells of their own key again, so that x records set only the cells of
+ * D(x) different keys.  Seen from the end, a cell is lost when it was not set
+ * in the x records since its Max-th last decrement:
  *
  *     integral of exp(-K D(x) / m) dF(x), F = P(Poisson(P x / m) >= Max)
  *
- * which is Eq. 9 to 13 again for D(x) = x.  Kept as a table over x that ends
- * where F is 1 or the stream ends, with steps that grow: most happens early.
+ * which is Eq. 9 to 13 again for D(x) = x.  It is kept as a table over x that
+ * ends where F is 1 or the stream ends, with growing steps, since most happens
+ * early.
  */
 enum { STEPS = 512 };
 
@@ -139,7 +156,7 @@ struct finite {
     double lost[STEPS + 1];
 };
 
-/* No record of the last x has set a given cell. */
+/* Returns the chance that none of the last x records has set a given cell. */
 static double left_alone(const struct finite *f, double x)
 {
     return exp(-f->law.k / f->law.m * fr_distinct(x, f->universe));
@@ -176,7 +193,8 @@ static double finite_lost(const struct finite *f, double x)
            (f->lost[low + 1] - f->lost[low]) * (at * at - from) / (to - from);
 }
 
-/* Zero: lost, or never set and not often enough decremented to be lost. */
+/* A cell is zero if it was lost, or never set and decremented too rarely to be
+   lost. */
 static double sbf_false_drop(const void *finite, double t)
 {
     const struct finite *f = finite;
@@ -185,7 +203,8 @@ static double sbf_false_drop(const void *finite, double t)
     return pow(1 - finite_lost(f, t) - idle * left_alone(f, t), f->law.k);
 }
 
-/* A record decrements before it sets: the key's own did it no harm. */
+/* A record decrements before it sets, so it does not decrement the key's own
+   cells afterwards. */
 static double sbf_false_pass(const void *finite, double t, double gap)
 {
     const struct finite *f = finite;
@@ -217,6 +236,8 @@ void fr_sbf_expect(const struct fr_sbf_law *l, const freshet_workload *w,
                    freshet_rates *rates)
 {
     struct fr_course printed = {l, deng_false_drop, deng_false_pass};
+    struct fr_sbf_law its = *l; /* for the cells of the repeat's key */
+    bool uneven = w->published && (w->frequency > 0 || w->deviation != 0);
 
     rates->reach = fr_reach(&printed);
     rates->drop_bound = stable_false_drop(l);
@@ -226,7 +247,10 @@ void fr_sbf_expect(const struct fr_sbf_law *l, const freshet_workload *w,
         over_stream(l, w, rates);
         return;
     }
-    rates->theory = "Deng and Rafiei Eq. 8 and 9-14";
+    rates->theory = uneven ? "Deng and Rafiei Eq. 8, 9-14, 18 and 19"
+                           : "Deng and Rafiei Eq. 8 and 9-14";
     rates->false_drop = stable_false_drop(l);
-    rates->false_pass = deng_false_pass(l, 0, (double)w->span);
+    if (uneven)
+        its.set = set_by(l, w->frequency, w->deviation);
+    rates->false_pass = deng_false_pass(&its, 0, (double)w->span);
 }

@@ -1,24 +1,26 @@
 /*
- * sbf_theory.h - what theory says of the stable Bloom filter
+ * sbf_theory.h - predicted error rates of the stable Bloom filter
  */
 #ifndef FR_SBF_THEORY_H
 #define FR_SBF_THEORY_H
 
 #include "freshet.h"
 
-/* As the paper names them: cells, set and decremented per record, and Max. */
+/* Named as in the paper: cells, cells set and decremented per record, and
+   Max. */
 struct fr_sbf_law {
     double m, k, p, max;
+    double set; /* of m cells, set per record as Eq. 18 has it; 0: k */
 };
 
 /*
- * Section 4.1: chooses K, if it is 0, with the fewest false passes at a gap (0:
- * a test gap, for K hardly depends on it), and P, if it is 0, by Eq. 17, so
+ * Section 4.1: chooses K, if it is 0, for the fewest false passes at a gap (0:
+ * a test gap, because K hardly depends on it), and P, if it is 0, by Eq. 17, so
  * that false drops stay at this rate.
  */
 void fr_sbf_complete(struct fr_sbf_law *law, double false_drop, double gap);
 
-/* Eq. 14: the chance that a repeat at a gap is called new. */
+/* Eq. 14: returns the chance that a repeat at a gap is called new. */
 double fr_sbf_lost(const struct fr_sbf_law *law, double gap);
 
 void fr_sbf_expect(const struct fr_sbf_law *law, const freshet_workload *w,

@@ -37,11 +37,11 @@ struct fr_course {
 double fr_over_gaps(const struct fr_course *course, double t, double universe);
 
 /*
- * Average them over workload->records draws from workload->distinct keys:
+ * Averages them over workload->records draws from workload->distinct keys:
  * record t, counted from zero, is new with probability (1 - 1/U)^t; gaps are
- * geometric, from 1 for a key that comes twice running up to t.  With records
- * zero: the chances after each key came once, in any order.  Where there are
- * no repeats none is falsely passed.
+ * geometric, from 1 for a key that comes twice in a row up to t.  With records
+ * zero: the chances after each key came once, in any order.  Without repeats
+ * the rate of false passes is zero.
  */
 void fr_average(const struct fr_course *course,
                 const freshet_workload *workload, freshet_rates *rates);

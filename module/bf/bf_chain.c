@@ -62,7 +62,7 @@ static void link_add(struct bf_link *link, struct bf_hash hash)
 
 /* ---- The chain -------------------------------------------------------- */
 
-/* One more link behind the others, with room of its own. */
+/* Appends a link and allocates its bits. */
 static bool append(struct bf_chain *chain, const struct bf_link *like)
 {
     struct bf_link *links = rm.TryAlloc((chain->n + 1) * sizeof *links);

@@ -46,22 +46,25 @@ struct bf_shape {
 /* By then an error that is halved each time is as good as 0. */
 enum { BF_MAX_LINKS = 1024 };
 
-/* Set bits and hashes by error and capacity; false: out of all bounds. */
+/* Sets bits and hashes by error and capacity.  Returns false if they are out
+   of bounds. */
 bool bf_link_plan(struct bf_link *link);
 
-/* Bytes of the first link, 0 if it is out of all bounds. */
+/* Returns the bytes of the first link, or 0 if they are out of bounds. */
 uint64_t bf_shape_bytes(const struct bf_shape *shape);
 
 /* NULL: no memory. */
 struct bf_chain *bf_chain_make(const struct bf_shape *shape);
 
-/* An empty chain with links as another's; NULL: no memory. */
+/* Returns an empty chain with the links of another, or NULL if there is no
+   memory. */
 struct bf_chain *bf_chain_of(const struct bf_chain *like);
 
 struct bf_chain *bf_chain_copy(const struct bf_chain *chain);
 void bf_chain_free(struct bf_chain *chain);
 
-/* Bytes of the link that the next new item takes; 0: none, or none possible. */
+/* Returns the bytes of the link that the next new item needs; 0 if it needs
+   none, or none is possible. */
 uint64_t bf_chain_next_bytes(const struct bf_chain *chain);
 
 enum bf_verdict {

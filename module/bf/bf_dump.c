@@ -169,8 +169,8 @@ bool bf_dump_read(struct bf_chain *like, const char *header, size_t len)
     if (len < HEAD || !get_head(like, &header) ||
         len != HEAD + (size_t)RECORD * like->n)
         return false;
-    like->links = rm.TryAlloc(like->n * sizeof *like->links);
-    if (like->links && get_links(like, header))
+    like->links = rm.Alloc(like->n * sizeof *like->links);
+    if (get_links(like, header))
         return true;
     bf_dump_forget(like);
     return false;

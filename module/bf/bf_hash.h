@@ -2,7 +2,7 @@
  * bf_hash.h - the hash of filters that BF.* commands make
  *
  * MurmurHash64A, twice: what dumps of RedisBloom are filled by.  It has no
- * secret, so whoever chooses the items can choose which of them collide.
+ * secret, so a client that chooses the items can choose which of them collide.
  */
 #ifndef BF_HASH_H
 #define BF_HASH_H

@@ -22,10 +22,11 @@ bool bf_place_has(const struct bf_place *p);
 /* False, having answered nothing: the key is of another type. */
 bool bf_place_look(struct bf_place *p, rm_ctx *ctx, rm_string *name, int mode);
 
-/* False after having answered: the key is of another type. */
+/* Returns false, after answering with an error, if the key is of another
+   type. */
 bool bf_place_open(struct bf_place *p, rm_ctx *ctx, rm_string *name, int mode);
 
-/* The same, and answers with an error if there is no filter. */
+/* The same, but a key without a filter is an error as well. */
 bool bf_place_need(struct bf_place *p, rm_ctx *ctx, rm_string *name, int mode);
 
 /* Put a chain where there is nothing. */

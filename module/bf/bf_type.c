@@ -168,6 +168,8 @@ int bf_type_register(rm_ctx *ctx)
         .defrag = defrag,
     };
 
+    /* cppcheck-suppress danglingLifetime ; the server copies the methods */
     bf_type = rm.CreateDataType(ctx, BF_TYPE_NAME, ENCODING, &methods);
+    /* cppcheck-suppress danglingLifetime ; as above */
     return bf_type ? RM_OK : RM_ERR;
 }

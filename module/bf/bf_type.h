@@ -6,12 +6,12 @@
 
 #include "api.h"
 
-/* What a key of it answers to TYPE; nine characters, for ever. */
+/* The name that TYPE answers: nine characters, which must never change. */
 #define BF_TYPE_NAME "freshetbf"
 
 extern rm_type *bf_type;
 
-/* Tell the server about the type; RM_OK or RM_ERR. */
+/* Registers the type with the server.  Returns RM_OK or RM_ERR. */
 int bf_type_register(rm_ctx *ctx);
 
 #endif

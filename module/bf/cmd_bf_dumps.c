@@ -84,7 +84,7 @@ static void begin(struct bf_place *p, const char *header, size_t len)
     bf_dump_forget(&like);
 }
 
-/* Does the chunk end within the link that it begins in? */
+/* Returns whether the chunk ends within the link that it begins in. */
 static bool within_a_link(const struct bf_chain *like, uint64_t offset,
                           size_t len)
 {

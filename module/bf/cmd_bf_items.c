@@ -27,7 +27,8 @@ static void reply_seen(rm_ctx *ctx, bool seen)
 
 /* ---- Adding ------------------------------------------------------------- */
 
-/* May it grow, if that is what the item takes?  False after having answered. */
+/* Returns whether the chain may grow if the item needs that.  Answers with
+   an error if not. */
 static bool may_grow(struct bf_place *p, struct bf_hash hash)
 {
     uint64_t bytes = bf_chain_next_bytes(p->chain);
@@ -36,7 +37,8 @@ static bool may_grow(struct bf_place *p, struct bf_hash hash)
            reserve_fits(p->at.ctx, bytes);
 }
 
-/* False after an error; else the item is new or seen. */
+/* Adds an item.  Returns false after an error; else tells whether the item
+   is new. */
 static bool add(struct bf_place *p, rm_string *item, bool *fresh)
 {
     size_t len;
@@ -55,7 +57,8 @@ static bool add(struct bf_place *p, rm_string *item, bool *fresh)
     return verdict == BF_NEW || verdict == BF_SEEN;
 }
 
-/* Add and answer until one is refused; how many were not. */
+/* Adds items and answers each until one is refused.  Returns how many were
+   added. */
 static size_t add_to_chain(struct bf_place *p, rm_string **items, size_t n,
                            size_t *fresh)
 {
@@ -79,10 +82,10 @@ static size_t add_to_filter(struct bf_place *p, rm_string **items, size_t n,
     return n;
 }
 
-/* How many answers that makes. */
+/* Returns the number of answers. */
 static size_t add_all(struct bf_place *p, rm_string **items, size_t n)
 {
-    size_t fresh;
+    size_t fresh = 0;
     size_t done =
         (p->chain ? add_to_chain : add_to_filter)(p, items, n, &fresh);
 

@@ -71,6 +71,7 @@ class Filter:
         params: str | dict[str, Any] | None = None,
         seed: int | None = None,
         refresh: bool = False,
+        hash: str | None = None,
         audit: Size | None = None,
     ) -> Self: ...
     def add(self, key: Key, /) -> bool: ...
@@ -111,6 +112,7 @@ def plan(
     params: str | dict[str, Any] | None = None,
     seed: int | None = None,
     refresh: bool = False,
+    hash: str | None = None,
 ) -> Plan: ...
 def algorithms() -> list[dict[str, Any]]: ...
 def unique(

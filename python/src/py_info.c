@@ -29,13 +29,16 @@ static PyObject *seconds(uint64_t ns)
 PyObject *py_info_filter(struct py_filter *self, PyObject *nothing)
 {
     freshet_info info = {.size = sizeof info};
+    unsigned parts;
 
     (void)nothing;
     if (!py_filter_lock(self))
         return NULL;
     freshet_get_info(self->filter, &info);
+    parts =
+        py_filter_is_split(self) ? freshet_parts_count(self->parts.parts) : 1;
     py_filter_unlock(self);
-    return Py_BuildValue("{sssssssNsNsdsNsNsNsNsNsNsNsNsNsNsNsNsO}",
+    return Py_BuildValue("{sssssssNsNsdsNsNsNsNsNsNsNsNsNsNsNsNsOsI}",
                          "algorithm", info.algorithm, "params", info.params,
                          "hash", info.hash, "seed",
                          PyLong_FromUnsignedLongLong(info.seed), "memory",
@@ -49,7 +52,7 @@ PyObject *py_info_filter(struct py_filter *self, PyObject *nothing)
                          "forgotten", count(info.forgotten), "false_drop",
                          figure(info.false_drop), "false_pass",
                          figure(info.false_pass), "over_plan",
-                         info.over_plan ? Py_True : Py_False);
+                         info.over_plan ? Py_True : Py_False, "parts", parts);
 }
 
 /* A count as a whole number or a float such as 1e6; 0 if it is not given. */
@@ -183,7 +186,8 @@ static PyObject *abilities(unsigned can)
     } names[] = {{FRESHET_CAN_FORGET, "forget"},
                  {FRESHET_CAN_MERGE, "merge"},
                  {FRESHET_CAN_WINDOW, "last"},
-                 {FRESHET_CAN_WITHIN, "within"}};
+                 {FRESHET_CAN_WITHIN, "within"},
+                 {FRESHET_CAN_SPLIT, "split"}};
     PyObject *set = PySet_New(NULL), *name;
 
     for (size_t i = 0; set && i < sizeof names / sizeof *names; i++) {

@@ -3,6 +3,13 @@
  */
 #include "py_key.h"
 
+void py_key_refuse_surrogate(void)
+{
+    PyErr_SetString(PyExc_ValueError,
+                    "the key holds a surrogate, which UTF-8 has not; give "
+                    "bytes: key.encode('utf-8', 'surrogatepass')");
+}
+
 static bool of_text(PyObject *object, struct view *out)
 {
     Py_ssize_t len;
@@ -14,9 +21,7 @@ static bool of_text(PyObject *object, struct view *out)
     }
     if (PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) {
         PyErr_Clear();
-        PyErr_SetString(PyExc_ValueError,
-                        "the key holds a surrogate, which UTF-8 has not; give "
-                        "bytes: key.encode('utf-8', 'surrogatepass')");
+        py_key_refuse_surrogate();
     }
     return false;
 }

@@ -18,4 +18,7 @@
  */
 bool py_key_of(PyObject *object, struct view *out);
 
+/* The exception for text that UTF-8 cannot hold. */
+void py_key_refuse_surrogate(void);
+
 #endif

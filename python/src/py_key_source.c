@@ -10,8 +10,10 @@
 #include "py_key.h"
 
 enum {
-    DIGITS = 24,  /* bytes of a 64-bit number as text */
-    UTF8_MOST = 4 /* bytes of a character */
+    AHEAD = 12,      /* objects between a prefetch and its use */
+    CACHE_LINE = 64, /* bytes */
+    DIGITS = 24,     /* bytes of a 64-bit number as text */
+    UTF8_MOST = 4    /* bytes of a character */
 };
 
 static bool hash_object(PyObject *object, const freshet_hasher *hasher,
@@ -27,6 +29,18 @@ static bool hash_object(PyObject *object, const freshet_hasher *hasher,
 
 /* ---- Python objects --------------------------------------------------- */
 
+/* Asks for the memory of an object that is hashed soon: its head and the
+   beginning of its bytes. */
+static void prefetch(PyObject *list, Py_ssize_t at)
+{
+    if (at < PyList_Size(list)) {
+        const char *object = (const char *)PyList_GetItem(list, at);
+
+        __builtin_prefetch(object);
+        __builtin_prefetch(object + CACHE_LINE);
+    }
+}
+
 /* The list may change while other threads run, so that its size is asked for
    each time. */
 static size_t next_of_list(struct py_key_source *k,
@@ -37,6 +51,7 @@ static size_t next_of_list(struct py_key_source *k,
 
     while (got < n && k->at < PyList_Size(k->object) &&
            hash_object(PyList_GetItem(k->object, k->at), hasher, &out[got])) {
+        prefetch(k->object, k->at + AHEAD);
         k->at++;
         got++;
     }
@@ -113,19 +128,27 @@ static size_t put_utf8(char *out, uint32_t c)
     return n;
 }
 
-/* An item of 32-bit characters, as UTF-8; NULs at its end are padding. */
-static size_t utf8_of(char *out, const char *at, Py_ssize_t size)
+static bool has_utf8(uint32_t c)
 {
-    size_t n = (size_t)size / 4, len = 0;
+    return c < 0xd800 || (c > 0xdfff && c <= 0x10ffff);
+}
+
+/* Writes an item of 32-bit characters as UTF-8; NULs at its end are padding.
+   Returns false if UTF-8 cannot hold it. */
+static bool utf8_of(char *out, size_t *len, const char *at, Py_ssize_t size)
+{
+    size_t n = (size_t)size / 4;
     uint32_t c = 0;
 
     while (n && (memcpy(&c, at + 4 * (n - 1), 4), c == 0))
         n--;
     for (size_t i = 0; i < n; i++) {
         memcpy(&c, at + 4 * i, 4);
-        len += put_utf8(out + len, c & 0x1fffff);
+        if (!has_utf8(c))
+            return false;
+        *len += put_utf8(out + *len, c);
     }
-    return len;
+    return true;
 }
 
 static size_t padded_length(const char *at, size_t len)
@@ -146,7 +169,7 @@ static struct view text_of(struct py_key_source *k, const char *at)
         text = (struct view){at, padded_length(at, (size_t)size)};
         break;
     case 'w':
-        text.len = utf8_of(k->scratch, at, size);
+        k->is_wrong = !utf8_of(k->scratch, &text.len, at, size);
         break;
     case 'i':
         text.len = (size_t)snprintf(k->scratch, DIGITS, "%" PRId64,
@@ -169,6 +192,8 @@ static size_t next_of_array(struct py_key_source *k,
     for (; got < n && k->at < k->items.shape[0]; got++, k->at++) {
         struct view text = text_of(k, item_at(&k->items, k->at));
 
+        if (k->is_wrong)
+            break;
         out[got] = freshet_hash_with(hasher, text.at, text.len);
     }
     return got;
@@ -186,13 +211,9 @@ static size_t next_of_offsets(struct py_key_source *k,
         int64_t from = signed_at(item_at(&k->items, k->at), size);
         int64_t to = signed_at(item_at(&k->items, k->at + 1), size);
 
-        if (from < 0 || to < from || to > k->data.len) {
-            PyErr_Format(PyExc_ValueError,
-                         "offsets[%zd] and [%zd] do not lie in order within "
-                         "the %zd bytes of data",
-                         k->at, k->at + 1, k->data.len);
-            return got;
-        }
+        k->is_wrong = from < 0 || to < from || to > k->data.len;
+        if (k->is_wrong)
+            break;
         out[got] = freshet_hash_with(hasher, (const char *)k->data.buf + from,
                                      (size_t)(to - from));
     }
@@ -235,6 +256,7 @@ static bool open_array(struct py_key_source *k, PyObject *object)
         return refuse_array(&k->items);
     k->scratch = PyMem_Malloc((size_t)k->items.itemsize * UTF8_MOST + DIGITS);
     k->next = next_of_array;
+    k->is_plain = true;
     if (!k->scratch)
         PyErr_NoMemory();
     return k->scratch;
@@ -261,6 +283,7 @@ static bool open_offsets(struct py_key_source *k, PyObject *pair)
             0)
         return false;
     k->next = next_of_offsets;
+    k->is_plain = true;
     if (k->items.ndim == 1 && kind_of(&k->items) == 'i' &&
         (k->items.itemsize == 4 || k->items.itemsize == 8))
         return true;
@@ -307,6 +330,18 @@ bool py_key_source_open(struct py_key_source *k, PyObject *object)
     k->object = PyObject_GetIter(object);
     k->next = next_of_iterator;
     return k->object;
+}
+
+bool py_key_source_check(const struct py_key_source *k)
+{
+    if (k->is_wrong && k->kind == 'w')
+        py_key_refuse_surrogate();
+    else if (k->is_wrong)
+        PyErr_Format(PyExc_ValueError,
+                     "offsets[%zd] and [%zd] do not lie in order within the "
+                     "%zd bytes of data",
+                     k->at, k->at + 1, k->data.len);
+    return !PyErr_Occurred();
 }
 
 void py_key_source_close(struct py_key_source *k)

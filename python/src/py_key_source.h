@@ -11,13 +11,14 @@
 #include "freshet.h"
 
 /*
- * Where keys come from.  Next() hashes up to n of them and returns how many; 0
- * at the end, or with an exception set.  Keys before the one that raised are
- * returned first.
+ * Where keys come from.  next() hashes up to n of them and returns how many;
+ * fewer than n at the end, or if a key was wrong.
  */
 struct py_key_source {
     size_t (*next)(struct py_key_source *k, const freshet_hasher *hasher,
                    freshet_hash *out, size_t n);
+    bool is_plain;    /* next() does not need the interpreter's lock */
+    bool is_wrong;    /* the next item, of an array or of offsets */
     PyObject *object; /* list, tuple or iterator */
     Py_buffer items;  /* array of items, or of offsets into data */
     Py_buffer data;
@@ -29,6 +30,10 @@ struct py_key_source {
 /* Finds out what the object is.  Returns false with an exception set if it
    holds no keys; to be closed in any case. */
 bool py_key_source_open(struct py_key_source *k, PyObject *object);
+
+/* Returns false with an exception set if next() found a wrong key. */
+bool py_key_source_check(const struct py_key_source *k);
+
 void py_key_source_close(struct py_key_source *k);
 
 #endif

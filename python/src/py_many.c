@@ -5,69 +5,105 @@
 
 #include "py_key_source.h"
 
-enum { BATCH = 1024 }; /* keys that are decided at once */
+enum {
+    BATCH = PY_PARTS_BATCH,
+    STEP = 16 * BATCH /* keys between looks at the interpreter's signals */
+};
 
 struct verdicts {
     uint8_t *is_new;
     size_t n, room;
 };
 
-static bool make_room(struct verdicts *v)
+static bool make_room(struct verdicts *v, size_t more)
 {
-    size_t room = v->room ? 2 * v->room : (size_t)4 * BATCH;
-    uint8_t *more;
+    size_t room = v->room ? v->room : (size_t)4 * BATCH;
+    uint8_t *moved;
 
-    if (v->room - v->n >= BATCH)
+    while (room - v->n < more)
+        room *= 2;
+    if (room == v->room)
         return true;
-    more = PyMem_Realloc(v->is_new, room);
-    if (!more) {
+    moved = PyMem_Realloc(v->is_new, room);
+    if (!moved) {
         PyErr_NoMemory();
         return false;
     }
-    v->is_new = more;
+    v->is_new = moved;
     v->room = room;
     return true;
 }
 
-/* Decides a batch, while other threads of the interpreter run. */
-static bool decide(struct py_filter *self, const freshet_hash *hash, size_t n,
+/* With keys locked, without the interpreter's lock. */
+static void decide(struct py_filter *self, const freshet_hash *hash, size_t n,
                    struct verdicts *v)
 {
     uint8_t *to = v->is_new + v->n;
 
-    if (!py_filter_lock_to_write(self))
-        return false;
-    Py_BEGIN_ALLOW_THREADS;
-    py_filter_move_clock(self);
     py_filter_offer(self, hash, n, to);
-    py_filter_unlock(self);
     for (size_t i = 0; i < n; i++)
         to[i] = to[i] == FRESHET_NEW;
-    Py_END_ALLOW_THREADS;
     v->n += n;
-    return true;
 }
 
-static bool decide_all(struct py_filter *self, struct py_key_source *k,
-                       const freshet_hasher *hasher, struct verdicts *v)
+/* Hashes Python's objects, then decides while other threads of the interpreter
+   run.  Returns the number of keys; fewer than BATCH at the end, or with an
+   exception set. */
+static size_t add_objects(struct py_filter *self, struct py_key_source *k,
+                          const freshet_hasher *hasher, struct verdicts *v)
 {
     freshet_hash hash[BATCH];
     PyObject *type, *value, *trace;
+    size_t n = k->next(k, hasher, hash, BATCH);
+
+    /* Keys that came before an exception stay added. */
+    PyErr_Fetch(&type, &value, &trace);
+    if (!make_room(v, n) || !py_filter_lock_keys(self, true)) {
+        Py_XDECREF(type);
+        Py_XDECREF(value);
+        Py_XDECREF(trace);
+        return 0;
+    }
+    Py_BEGIN_ALLOW_THREADS;
+    decide(self, hash, n, v);
+    py_filter_unlock(self);
+    Py_END_ALLOW_THREADS;
+    PyErr_Restore(type, value, trace);
+    return n;
+}
+
+/* Hashes and decides the items of an array while other threads of the
+   interpreter run.  Returns the number of keys in the last batch. */
+static size_t add_array(struct py_filter *self, struct py_key_source *k,
+                        const freshet_hasher *hasher, struct verdicts *v)
+{
+    freshet_hash hash[BATCH];
+    size_t n = 0;
+
+    if (!make_room(v, STEP) || !py_filter_lock_keys(self, true))
+        return 0;
+    Py_BEGIN_ALLOW_THREADS;
+    for (size_t i = 0; i < STEP; i += n) {
+        n = k->next(k, hasher, hash, BATCH);
+        decide(self, hash, n, v);
+        if (n < BATCH)
+            break;
+    }
+    py_filter_unlock(self);
+    Py_END_ALLOW_THREADS;
+    return PyErr_CheckSignals() < 0 ? 0 : n;
+}
+
+static bool add_all(struct py_filter *self, struct py_key_source *k,
+                    const freshet_hasher *hasher, struct verdicts *v)
+{
     size_t n;
 
-    do {
-        n = k->next(k, hasher, hash, BATCH);
-        /* What was added before an exception stays added. */
-        PyErr_Fetch(&type, &value, &trace);
-        if (!make_room(v) || (n && !decide(self, hash, n, v))) {
-            Py_XDECREF(type);
-            Py_XDECREF(value);
-            Py_XDECREF(trace);
-            return false;
-        }
-        PyErr_Restore(type, value, trace);
-    } while (n == BATCH && !PyErr_Occurred());
-    return !PyErr_Occurred();
+    do
+        n = k->is_plain ? add_array(self, k, hasher, v)
+                        : add_objects(self, k, hasher, v);
+    while (n == BATCH);
+    return !PyErr_Occurred() && py_key_source_check(k);
 }
 
 /* As bools, which numpy takes for an array without copying. */
@@ -90,11 +126,11 @@ PyObject *py_many_add(struct py_filter *self, PyObject *object)
     PyObject *result = NULL;
     struct py_key_source k;
 
-    if (!py_filter_lock_to_write(self))
+    if (!py_filter_lock_keys(self, true))
         return NULL;
     freshet_hasher_of(self->filter, &hasher);
     py_filter_unlock(self);
-    if (py_key_source_open(&k, object) && decide_all(self, &k, &hasher, &v))
+    if (py_key_source_open(&k, object) && add_all(self, &k, &hasher, &v))
         result = as_bools(&v);
     py_key_source_close(&k);
     PyMem_Free(v.is_new);

@@ -29,19 +29,42 @@ static PyObject *restore(PyObject *module, PyObject *bytes)
 
 static PyMethodDef functions[] = {
     {"open", open_state, METH_O,
-     "open(path)\n--\n\nReturns the filter of a state file, which save() or "
-     "the program freshet wrote."},
+     "open(path)\n--\n\n"
+     "Returns the filter of a state file, which save() or the program freshet\n"
+     "wrote.\n\n"
+     ">>> import os, tempfile, freshet\n"
+     ">>> seen = freshet.Filter(memory='1M')\n"
+     ">>> seen.remember('a')\n"
+     ">>> with tempfile.TemporaryDirectory() as folder:\n"
+     "...     seen.save(os.path.join(folder, 'state'))\n"
+     "...     'a' in freshet.open(os.path.join(folder, 'state'))\n"
+     "True"},
     {"attach", attach, METH_O,
-     "attach(buffer)\n--\n\nReturns a filter over the bytes of block(), which "
-     "may be shared memory that is not written: it can only be asked."},
+     "attach(buffer)\n--\n\n"
+     "Returns a filter over the bytes of block(), which may be shared memory\n"
+     "that is not written: it can only be asked.\n\n"
+     ">>> import freshet, mmap\n"
+     ">>> seen = freshet.Filter(memory='1M')\n"
+     ">>> seen.remember('a')\n"
+     ">>> memory = mmap.mmap(-1, len(seen.block()))\n"
+     ">>> memory[:] = seen.block()\n"
+     ">>> 'a' in freshet.attach(memory)\n"
+     "True"},
     {"restore", restore, METH_O,
      "restore(bytes)\n--\n\nReturns a pickled filter."},
     {"plan", (PyCFunction)(void (*)(void))py_info_plan,
      METH_VARARGS | METH_KEYWORDS,
-     "plan(memory='256M', error=1e-6, **options)\n--\n\nReturns what a filter "
-     "with these options would be, as a dict."},
+     "plan(memory='256M', error=1e-6, **options)\n--\n\n"
+     "Returns what a filter with these options would be, as a dict.\n\n"
+     ">>> import freshet\n"
+     ">>> freshet.plan(memory='64M', expect=10**8)['algorithm']\n"
+     "'pocket'"},
     {"algorithms", py_info_algorithms, METH_NOARGS,
-     "algorithms()\n--\n\nReturns a dict for each algorithm."},
+     "algorithms()\n--\n\n"
+     "Returns a dict for each algorithm.\n\n"
+     ">>> import freshet\n"
+     ">>> [a['name'] for a in freshet.algorithms() if 'split' in a['can']]\n"
+     "['pocket', 'set']"},
     {0},
 };
 

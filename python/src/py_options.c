@@ -155,16 +155,17 @@ static bool parse_seed(uint64_t *out, PyObject *value)
     return *out || refuse("seed", "a whole number other than 0");
 }
 
-static bool parse_algorithm(struct py_options *out, PyObject *value)
+static bool parse_name(char *out, size_t size, PyObject *value,
+                       const char *name, const char *what)
 {
     const char *text;
 
     if (!is_given(value))
         return true;
-    text = text_of(value, "algorithm", "a name of freshet.algorithms()");
+    text = text_of(value, name, what);
     if (!text)
         return false;
-    snprintf(out->algorithm, sizeof out->algorithm, "%s", text);
+    snprintf(out, size, "%s", text);
     return true;
 }
 
@@ -183,7 +184,7 @@ static bool plan(struct py_options *out, struct goal_args *args)
                         "refresh= needs a window: last= or within=");
         return false;
     }
-    if (goal_take(&out->goal, args, &why))
+    if (goal_from_args(&out->goal, args, &why))
         return true;
     if (freshet_plan(NULL, &out->goal.options, &err) < 0)
         py_errors_library(&err);
@@ -197,19 +198,19 @@ bool py_options_parse(struct py_options *out, PyObject *args,
 {
     static char *names[] = {"memory",  "error",     "within", "last",
                             "expect",  "algorithm", "params", "seed",
-                            "refresh", "audit",     NULL};
+                            "refresh", "hash",      "audit",  NULL};
     PyObject *memory = NULL, *error = NULL, *within = NULL, *last = NULL,
              *expect = NULL, *algorithm = NULL, *params = NULL, *seed = NULL,
-             *audit = NULL;
+             *hash = NULL, *audit = NULL;
     int refresh = 0;
     struct goal_args goal = {.prefer = PREFER_NONE};
     const char *param = out->param;
 
     *out = (struct py_options){0};
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|OO$OOOOOOpO", names,
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|OO$OOOOOOpOO", names,
                                      &memory, &error, &within, &last, &expect,
                                      &algorithm, &params, &seed, &refresh,
-                                     &audit))
+                                     &hash, &audit))
         return false;
     if (audit && !with_audit) {
         PyErr_SetString(PyExc_TypeError, "audit= belongs to freshet.Filter()");
@@ -220,12 +221,16 @@ bool py_options_parse(struct py_options *out, PyObject *args,
         !parse_duration(&goal.within, within) ||
         !parse_count(&goal.last, last, "last") ||
         !parse_count(&goal.expect, expect, "expect") ||
-        !parse_algorithm(out, algorithm) || !parse_params(out, params) ||
-        !parse_seed(&goal.seed, seed) ||
+        !parse_name(out->algorithm, sizeof out->algorithm, algorithm,
+                    "algorithm", "a name of freshet.algorithms()") ||
+        !parse_params(out, params) || !parse_seed(&goal.seed, seed) ||
+        !parse_name(out->hash, sizeof out->hash, hash, "hash",
+                    "'xxh3-128' or 'siphash'") ||
         !parse_memory(&out->audit, audit, "audit"))
         return false;
     goal.refresh = refresh;
     goal.algorithm = out->algorithm[0] ? out->algorithm : NULL;
+    goal.hash = out->hash[0] ? out->hash : NULL;
     goal.params.text[0] = param;
     goal.params.n = out->param[0] != '\0';
     out->refresh = refresh;

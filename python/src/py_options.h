@@ -11,7 +11,7 @@
 
 struct py_options {
     struct goal goal; /* pointers lead inside: do not copy it */
-    char algorithm[64];
+    char algorithm[64], hash[64];
     char param[512];     /* "name=value,..." */
     uint64_t audit;      /* bytes of the audit's sample; 0: none */
     bool refresh, timed; /* timed: the window is one of time */
@@ -19,8 +19,8 @@ struct py_options {
 
 /*
  * Parses memory=, error=, within=, last=, expect=, algorithm=, params=, seed=,
- * refresh= and, where the caller takes it, audit=.  Returns false with an
- * exception set if they are wrong, contradict each other or allow no filter.
+ * refresh=, hash= and, where the caller takes it, audit=.  Returns false with
+ * an exception set if they are wrong, contradict each other or allow no filter.
  */
 bool py_options_parse(struct py_options *out, PyObject *args,
                       PyObject *keywords, bool with_audit);

@@ -12,17 +12,6 @@
 
 /* ---- Life ------------------------------------------------------------- */
 
-static void dealloc(struct py_filter *self)
-{
-    PyTypeObject *type = Py_TYPE((PyObject *)self);
-    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
-
-    py_filter_free(self);
-    pthread_mutex_destroy(&self->mutex);
-    release(self);
-    Py_DECREF(type);
-}
-
 static bool make_audit(struct py_filter *self, const struct py_options *options)
 {
     const freshet_options *o = &options->goal.options;
@@ -65,16 +54,26 @@ static PyObject *new_filter(PyTypeObject *type, PyObject *args,
 
 /* ---- Keys ------------------------------------------------------------- */
 
-static PyObject *add(struct py_filter *self, PyObject *key)
+/* Hashes a key and locks what it needs.  Returns false with an exception
+   set. */
+static bool begin(struct py_filter *self, PyObject *key, bool to_write,
+                  freshet_hash *hash)
 {
     struct view view;
+
+    if (!py_key_of(key, &view) || !py_filter_lock_keys(self, to_write))
+        return false;
+    *hash = freshet_hash_key(self->filter, view.at, view.len);
+    return true;
+}
+
+static PyObject *add(struct py_filter *self, PyObject *key)
+{
     freshet_hash hash;
     uint8_t seen;
 
-    if (!py_key_of(key, &view) || !py_filter_lock_to_write(self))
+    if (!begin(self, key, true, &hash))
         return NULL;
-    hash = freshet_hash_key(self->filter, view.at, view.len);
-    py_filter_move_clock(self);
     py_filter_offer(self, &hash, 1, &seen);
     py_filter_unlock(self);
     return PyBool_FromLong(seen == FRESHET_NEW);
@@ -82,38 +81,35 @@ static PyObject *add(struct py_filter *self, PyObject *key)
 
 static int contains(struct py_filter *self, PyObject *key)
 {
-    struct view view;
+    freshet_hash hash;
     int seen;
 
-    if (!py_key_of(key, &view) || !py_filter_lock(self))
+    if (!begin(self, key, false, &hash))
         return -1;
-    if (!self->shared.obj)
-        py_filter_move_clock(self);
-    seen = freshet_query(self->filter, view.at, view.len);
+    seen = py_filter_query(self, hash);
     py_filter_unlock(self);
     return seen;
 }
 
 static PyObject *remember(struct py_filter *self, PyObject *key)
 {
-    struct view view;
+    freshet_hash hash;
 
-    if (!py_key_of(key, &view) || !py_filter_lock_to_write(self))
+    if (!begin(self, key, true, &hash))
         return NULL;
-    py_filter_move_clock(self);
-    freshet_remember(self->filter, view.at, view.len);
+    py_filter_remember(self, hash);
     py_filter_unlock(self);
     Py_RETURN_NONE;
 }
 
 static PyObject *forget(struct py_filter *self, PyObject *key)
 {
-    struct view view;
+    freshet_hash hash;
     int forgotten;
 
-    if (!py_key_of(key, &view) || !py_filter_lock_to_write(self))
+    if (!begin(self, key, true, &hash))
         return NULL;
-    forgotten = freshet_forget(self->filter, view.at, view.len);
+    forgotten = py_filter_forget(self, hash);
     py_filter_unlock(self);
     if (forgotten < 0) {
         freshet_error err = {.status = forgotten,
@@ -140,8 +136,7 @@ static PyObject *tick(struct py_filter *self, PyObject *seconds)
     }
     if (!py_filter_lock_to_write(self))
         return NULL;
-    self->ticked = true;
-    freshet_tick(self->filter, (uint64_t)(time * 1e9));
+    py_filter_tick(self, (uint64_t)(time * 1e9));
     py_filter_unlock(self);
     Py_RETURN_NONE;
 }
@@ -151,7 +146,7 @@ static PyObject *reset(struct py_filter *self, PyObject *nothing)
     (void)nothing;
     if (!py_filter_lock_to_write(self))
         return NULL;
-    freshet_reset(self->filter);
+    py_filter_reset(self);
     py_filter_unlock(self);
     Py_RETURN_NONE;
 }
@@ -178,39 +173,79 @@ static PyObject *leave(struct py_filter *self, PyObject *exception)
     return close_filter(self, NULL);
 }
 
+/* The examples are run by the tests. */
 static PyMethodDef methods[] = {
     {"add", (PyCFunction)add, METH_O,
-     "add(key)\n--\n\nReturns True if the key is new, and remembers it."},
+     "add(key)\n--\n\n"
+     "Returns True if the key is new, and remembers it.\n\n"
+     ">>> seen = Filter(memory='1M')\n"
+     ">>> seen.add('a'), seen.add('a')\n"
+     "(True, False)"},
     {"add_many", (PyCFunction)py_many_add, METH_O,
-     "add_many(keys)\n--\n\nAdds keys in order.  Returns a memoryview of a "
-     "bool for each: True if it was new."},
+     "add_many(keys)\n--\n\n"
+     "Adds keys in order.  Returns a memoryview of a bool for each: True if "
+     "it\n"
+     "was new.\n\n"
+     ">>> Filter(memory='1M').add_many(['a', 'b', 'a']).tolist()\n"
+     "[True, True, False]"},
     {"remember", (PyCFunction)remember, METH_O,
-     "remember(key)\n--\n\nRemembers a key without asking."},
+     "remember(key)\n--\n\n"
+     "Remembers a key without asking.\n\n"
+     ">>> seen = Filter(memory='1M')\n"
+     ">>> seen.remember('a')\n"
+     ">>> 'a' in seen\n"
+     "True"},
     {"forget", (PyCFunction)forget, METH_O,
-     "forget(key)\n--\n\nTakes a remembered key back.  Returns whether it was "
-     "there."},
+     "forget(key)\n--\n\n"
+     "Takes a remembered key back.  Returns whether it was there.\n\n"
+     ">>> seen = Filter(memory='1M')\n"
+     ">>> seen.add('a'), seen.forget('a'), seen.add('a')\n"
+     "(True, True, True)"},
     {"tick", (PyCFunction)tick, METH_O,
-     "tick(seconds)\n--\n\nSets the clock of a window of time; without it the "
-     "machine's clock counts."},
+     "tick(seconds)\n--\n\n"
+     "Sets the clock of a window of time; without it the machine's clock\n"
+     "counts.\n\n"
+     ">>> seen = Filter(memory='1M', within='1m')\n"
+     ">>> seen.tick(0); seen.add('a')\n"
+     "True\n"
+     ">>> seen.tick(90); seen.add('a')\n"
+     "True"},
     {"reset", (PyCFunction)reset, METH_NOARGS,
-     "reset()\n--\n\nForgets everything."},
+     "reset()\n--\n\n"
+     "Forgets everything.\n\n"
+     ">>> seen = Filter(memory='1M')\n"
+     ">>> seen.remember('a'); seen.reset(); 'a' in seen\n"
+     "False"},
     {"info", (PyCFunction)py_info_filter, METH_NOARGS,
-     "info()\n--\n\nReturns a dict of the filter's options and counters."},
+     "info()\n--\n\n"
+     "Returns a dict of the filter's options and counters.\n\n"
+     ">>> info = Filter(memory='1M').info()\n"
+     ">>> info['algorithm'], info['memory'], info['new']\n"
+     "('pocket', 1048576, 0)"},
     {"expect", (PyCFunction)(void (*)(void))py_info_expect,
      METH_VARARGS | METH_KEYWORDS,
-     "expect(*, gap=0, distinct=0, records=0)\n--\n\nReturns the rates that "
-     "theory predicts, as a dict."},
+     "expect(*, gap=0, distinct=0, records=0)\n--\n\n"
+     "Returns the rates that theory predicts, as a dict.\n\n"
+     ">>> round(Filter(memory='1M').expect(gap=1e9)['false_pass'], 3)\n"
+     "1.0"},
     {"audit", (PyCFunction)py_info_audit, METH_NOARGS,
-     "audit()\n--\n\nReturns the measured rates of errors with 95 % "
-     "intervals, for a filter made with audit=."},
+     "audit()\n--\n\n"
+     "Returns the measured rates of errors with 95 % intervals, for a filter\n"
+     "made with audit=.\n\n"
+     ">>> seen = Filter(memory='1M', audit='1M')\n"
+     ">>> fresh = seen.add_many(['a', 'b', 'a'])\n"
+     ">>> seen.audit()['false_pass']['rate']\n"
+     "0.0"},
     {"save", (PyCFunction)py_saved_save, METH_O,
-     "save(path)\n--\n\nSaves to a state file, which freshet.open() and the "
-     "program freshet read."},
+     "save(path)\n--\n\n"
+     "Saves to a state file, which freshet.open() and the program freshet\n"
+     "read."},
     {"block", (PyCFunction)py_saved_block, METH_NOARGS,
-     "block()\n--\n\nReturns the filter's block as bytes, for "
-     "freshet.attach()."},
+     "block()\n--\n\n"
+     "Returns the filter's block as bytes, for freshet.attach()."},
     {"close", (PyCFunction)close_filter, METH_NOARGS,
-     "close()\n--\n\nGives the memory back."},
+     "close()\n--\n\n"
+     "Gives the memory back."},
     {"__enter__", enter, METH_NOARGS, NULL},
     {"__exit__", (PyCFunction)leave, METH_VARARGS, NULL},
     {"__reduce__", (PyCFunction)py_saved_reduce, METH_NOARGS, NULL},
@@ -220,10 +255,14 @@ static PyMethodDef methods[] = {
 static PyType_Slot slots[] = {
     {Py_tp_doc, "Filter(memory='256M', error=1e-6, *, within=None, last=None, "
                 "expect=None,\n       algorithm=None, params=None, seed=None, "
-                "refresh=False, audit=None)\n--\n\n"
-                "A filter that tells new keys from repeats, in fixed memory."},
+                "refresh=False, hash=None,\n       audit=None)\n--\n\n"
+                "A filter that tells new keys from repeats, in fixed memory."
+                "\n\n"
+                ">>> with Filter('64K', last=1000, hash='siphash') as seen:\n"
+                "...     seen.add('a'), 'a' in seen\n"
+                "(True, True)"},
     {Py_tp_new, new_filter},
-    {Py_tp_dealloc, dealloc},
+    {Py_tp_dealloc, py_filter_dealloc},
     {Py_tp_methods, methods},
     {Py_sq_contains, contains},
     {Py_tp_repr, py_info_repr},

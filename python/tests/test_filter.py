@@ -8,6 +8,7 @@ import mmap
 import multiprocessing
 import os
 import pickle
+import signal
 import subprocess
 import sys
 import tempfile
@@ -125,6 +126,22 @@ class Many(unittest.TestCase):
         fresh = small().add_many(self.keys)
         self.assertEqual(numpy.asarray(fresh).sum(), sum(self.truth))
 
+    @unittest.skipUnless(numpy, "numpy is not installed")
+    def test_arrays_that_hold_no_keys_are_refused(self):
+        seen = small()
+        for wrong in (
+            numpy.array([1.5]),
+            numpy.array([True]),
+            numpy.array([[1, 2]]),
+            numpy.array([1], dtype=">i8"),
+            numpy.array(["a"], dtype=">U1"),
+        ):
+            self.assertRaisesRegex(TypeError, "array of keys", seen.add_many, wrong)
+        surrogate = numpy.array([0x61, 0xD800], dtype="u4").view("U1")
+        self.assertRaisesRegex(ValueError, "surrogate", seen.add_many, surrogate)
+        self.assertIn("a", seen)
+        self.assertEqual(seen.info()["offered"], 1)
+
     def test_nothing(self):
         self.assertEqual(list(small().add_many([])), [])
         self.assertEqual(list(small().add_many((array.array("q", [0]), b""))), [])
@@ -215,6 +232,22 @@ class Files(unittest.TestCase):
         self.assertEqual(list(again.add_many(["a", "b", "c"])), [False, False, True])
 
     @unittest.skipUnless(FRESHET, "FRESHET names no program")
+    def test_the_hash_is_kept_both_ways(self):
+        seen = small(hash="siphash")
+        seen.add("a")
+        seen.save(self.path)
+        self.assertEqual(self.run_program("a\nb\n", "--hash", "siphash"), "b\n")
+        again = freshet.open(self.path)
+        self.assertEqual(again.info()["hash"], "siphash")
+        self.assertEqual(list(again.add_many(["a", "b", "c"])), [False, False, True])
+        os.remove(self.path)
+        self.run_program("x\ny\n", "-m", "1M", "--hash", "siphash")
+        again = freshet.open(self.path)
+        self.assertEqual(list(again.add_many(["x", "y", "z"])), [False, False, True])
+        again = pickle.loads(pickle.dumps(again))
+        self.assertEqual(list(again.add_many(["x", "y", "z"])), [False] * 3)
+
+    @unittest.skipUnless(FRESHET, "FRESHET names no program")
     def test_files_with_other_keys_are_refused_by_name(self):
         self.run_program("a b\n", "-m", "1M", "-k", "2")
         with self.assertRaisesRegex(freshet.StateError, "compared '--key 2'"):
@@ -240,6 +273,10 @@ class Files(unittest.TestCase):
             file.write(b"damage")
         with self.assertRaisesRegex(freshet.StateError, "damaged"):
             freshet.open(self.path)
+        for size in 2**20, 100, 0:
+            os.truncate(self.path, size)
+            with self.assertRaises(freshet.StateError):
+                freshet.open(self.path)
         with self.assertRaises(freshet.StateError):
             freshet.open(__file__)
         with self.assertRaises(freshet.StateError):
@@ -320,21 +357,148 @@ class Processes(unittest.TestCase):
         self.assertEqual(os.waitpid(child, 0)[1], 0)
         self.assertTrue(seen.add("b"))
 
-    def test_threads_share_a_filter(self):
-        keys = [str(i) for i in range(40_000)]
+    def test_a_fork_while_a_thread_decides_is_told_in_the_child(self):
         seen = small()
+        keys = array.array("i", range(200_000))
+        stop = threading.Event()
+
+        def work():
+            while not stop.is_set():
+                seen.add_many(keys)
+
+        thread = threading.Thread(target=work)
+        thread.start()
+        told = set()
+        try:
+            for _ in range(200):
+                child = os.fork()
+                if child == 0:
+                    signal.alarm(60)
+                    try:
+                        seen.add("a")
+                    except RuntimeError as error:
+                        os._exit(3 if "forked" in str(error) else 4)
+                    os._exit(0)
+                told.add(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+                if 3 in told:
+                    break
+        finally:
+            stop.set()
+            thread.join()
+        self.assertIn(3, told)
+        self.assertLessEqual(told, {0, 3})
+
+
+def run_threads(*work):
+    threads = [threading.Thread(target=call) for call in work]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+class Threads(unittest.TestCase):
+    keys = [str(i) for i in range(40_000)]
+    numbers = array.array("i", range(40_000))
+
+    def share(self, seen):
+        """Four threads add the same keys.  Returns how often one was new."""
         fresh = []
 
         def work():
-            fresh.append(sum(seen.add_many(keys)))
-            fresh.append(sum(map(seen.add, keys)))
+            fresh.append(sum(seen.add_many(self.keys)))
+            fresh.append(sum(seen.add_many(self.numbers)))
+            fresh.append(sum(map(seen.add, self.keys[::10])))
 
-        threads = [threading.Thread(target=work) for _ in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        self.assertEqual(sum(fresh), len(keys))
+        run_threads(*[work] * 4)
+        return sum(fresh)
+
+    def split(self, **options):
+        """Returns a filter that threads have waited for, until it is split."""
+        seen = freshet.Filter(memory="4M", seed=1, **options)
+        for _ in range(100):
+            run_threads(*[lambda: seen.add_many(self.numbers)] * 4)
+            if seen.info()["parts"] > 1:
+                return seen
+        self.fail("four threads never waited for each other")
+
+    def test_each_key_is_new_once(self):
+        for algorithm in "pocket", "set", "bloom":
+            seen = freshet.Filter(memory="4M", seed=1, algorithm=algorithm)
+            self.assertEqual(self.share(seen), len(self.keys))
+            info = seen.info()
+            self.assertEqual(info["new"], len(self.keys))
+            self.assertEqual(info["offered"], 4 * 2.1 * len(self.keys))
+
+    def test_a_filter_by_parts_is_like_a_whole_one(self):
+        for algorithm in "pocket", "set":
+            seen = self.split(algorithm=algorithm)
+            seen.reset()
+            whole = freshet.Filter(memory="4M", seed=1, algorithm=algorithm)
+            for keys in self.numbers, self.keys, ["x"]:
+                self.assertEqual(bytes(seen.add_many(keys)), bytes(whole.add_many(keys)))
+            self.assertIn("x", seen)
+            self.assertNotIn("y", seen)
+            for each in seen, whole:
+                each.remember("y")
+            self.assertIn("y", seen)
+            self.assertEqual(seen.block(), whole.block())
+            again = pickle.loads(pickle.dumps(seen))
+            self.assertFalse(again.add("y"))
+            seen.close()
+            self.assertRaises(freshet.ClosedError, seen.add, "a")
+
+    def test_parts_forget(self):
+        seen = self.split()
+        self.assertTrue(seen.forget("7"))
+        self.assertFalse(seen.forget("7"))
+        self.assertTrue(seen.add("7"))
+        self.assertRaises(freshet.UnsupportedError, self.split(algorithm="set").forget, "7")
+
+    def test_windows_by_parts_are_like_whole_ones(self):
+        for options in {"last": 1000}, {"within": 60}:
+            seen = self.split(**options)
+            seen.reset()
+            whole = freshet.Filter(memory="4M", seed=1, **options)
+            for time in range(1000, 1300, 7):
+                keys = [str(i % 1500) for i in range(time * 40, time * 40 + 500)]
+                if "within" in options:
+                    seen.tick(time)
+                    whole.tick(time)
+                self.assertEqual(bytes(seen.add_many(keys)), bytes(whole.add_many(keys)))
+            self.assertEqual(seen.info()["now"], whole.info()["now"])
+            self.assertEqual(seen.block(), whole.block())
+
+    def test_a_filter_with_an_audit_stays_whole(self):
+        seen = freshet.Filter(memory="4M", seed=1, audit="4M")
+        self.share(seen)
+        self.assertEqual(seen.info()["parts"], 1)
+        self.assertEqual(seen.audit()["false_pass"]["wrong"], 0)
+
+    def test_others_ask_and_save_meanwhile(self):
+        seen = self.split()
+        counts = []
+
+        def look():
+            for _ in range(20):
+                counts.append(seen.info()["offered"])
+                seen.block()
+
+        run_threads(look, *[lambda: seen.add_many(self.keys)] * 3)
+        self.assertEqual(counts, sorted(counts))
+
+    def test_closing_meanwhile_is_told(self):
+        seen, told = self.split(), []
+
+        def work():
+            try:
+                while True:
+                    seen.add_many(self.numbers)
+            except freshet.ClosedError:
+                told.append(True)
+
+        run_threads(work, work, seen.close)
+        self.assertEqual(told, [True, True])
 
 
 class Figures(unittest.TestCase):
@@ -383,6 +547,13 @@ class Figures(unittest.TestCase):
         self.assertEqual(list(first), ["a 1", "b 2", "c 5"])
 
 
+    def test_everything_has_a_docstring(self):
+        for owner in freshet, freshet.Filter:
+            for name in dir(owner):
+                if not name.startswith("_"):
+                    self.assertTrue(getattr(owner, name).__doc__, name)
+
+
 class BadInput(unittest.TestCase):
     def test_keys(self):
         seen = small()
@@ -392,6 +563,7 @@ class BadInput(unittest.TestCase):
         for call in seen.add, seen.remember, seen.__contains__:
             self.assertRaisesRegex(ValueError, "surrogate", call, "\ud800")
         self.assertRaisesRegex(TypeError, r"add_many\(\[key\]\)", seen.add_many, "abc")
+        self.assertRaisesRegex(ValueError, "surrogate", seen.add_many, ["\ud800"])
         self.assertRaises(TypeError, seen.add_many, 5)
         self.assertRaises(TypeError, seen.add_many, array.array("d", [1.5]))
         self.assertRaises(TypeError, seen.add_many, memoryview(bytes(6)).cast("B", (2, 3)))
@@ -410,13 +582,26 @@ class BadInput(unittest.TestCase):
             ({"memory": 0}, ValueError),
             ({"memory": 2**70}, ValueError),
             ({"memory": []}, TypeError),
+            ({"memory": "999999999999G"}, ValueError),
+            ({"memory": float("inf")}, ValueError),
             ({"memory": 10}, freshet.BudgetError),
             ({"error": 2}, ValueError),
+            ({"error": -1e-6}, ValueError),
+            ({"error": "little"}, TypeError),
             ({"error": float("nan")}, ValueError),
             ({"within": -3}, ValueError),
             ({"within": "soon"}, ValueError),
+            ({"within": 1e300}, ValueError),
+            ({"within": timedelta(-1)}, ValueError),
+            ({"within": []}, TypeError),
             ({"within": 5, "last": 5}, ValueError),
             ({"last": 1.5}, ValueError),
+            ({"last": -1}, ValueError),
+            ({"expect": -5}, ValueError),
+            ({"expect": 2**64}, ValueError),
+            ({"audit": "-1"}, ValueError),
+            ({"hash": "md5"}, freshet.HashError),
+            ({"hash": 3}, TypeError),
             ({"refresh": True}, ValueError),
             ({"algorithm": "none"}, freshet.AlgorithmError),
             ({"algorithm": 3}, TypeError),
@@ -473,6 +658,20 @@ class BadInput(unittest.TestCase):
             self.assertEqual(subprocess.run([sys.executable, "-c", code]).returncode, 0)
 
 
+    def test_the_interpreter_ends_while_threads_decide(self):
+        code = """
+import array, threading, freshet
+seen = freshet.Filter(memory="1M")
+def work(keys):
+    while True:
+        seen.add_many(keys)
+for keys in [array.array("i", range(100_000)), [str(i) for i in range(100_000)]] * 2:
+    threading.Thread(target=work, args=(keys,), daemon=True).start()
+seen.add_many(map(str, range(100_000)))
+"""
+        self.assertEqual(subprocess.run([sys.executable, "-c", code]).returncode, 0)
+
+
 class References(unittest.TestCase):
     def test_none_leak(self):
         key, keys = "key-of-its-own", ["one-of-many", b"two"]
@@ -487,6 +686,11 @@ class References(unittest.TestCase):
                 try:
                     call()
                 except TypeError:
+                    pass
+            for wrong in ([key, "\ud800"], (array.array("q", [0, 9]), b"short")):
+                try:
+                    seen.add_many(wrong)
+                except ValueError:
                     pass
             plain = small()
             pickle.loads(pickle.dumps(plain)).block()
@@ -505,6 +709,7 @@ class References(unittest.TestCase):
 
 def load_tests(loader, tests, pattern):
     tests.addTests(doctest.DocTestSuite(freshet))
+    tests.addTests(doctest.DocTestSuite(freshet._freshet))
     return tests
 
 

@@ -218,7 +218,8 @@ static void a_name_must_be_in_the_header_once(void **state)
     assert_null(csv_with_header(csv, view_of("a,b,ids,i"), &why));
     assert_string_equal(why.text, "column 'id' is not in the header");
     assert_null(csv_with_header(csv, view_of("id,b,id"), &why));
-    assert_string_equal(why.text, "column 'id' is there twice; use its number");
+    assert_string_equal(why.text, "column 'id' occurs twice in the header; use "
+                                  "its number");
     assert_null(csv_with_header(csv, view_of("a,\"id"), &why));
     assert_contains(why.text, "quotes of the header are wrong");
     assert_null(csv_with_header(csv, view_of(""), &why));

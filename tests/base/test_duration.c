@@ -88,13 +88,13 @@ static void what_is_refused_says_why(void **state)
     static const struct {
         const char *text, *why;
     } cases[] = {
-        {"", "'' wants a number"},
-        {"s", "'s' wants a number"},
-        {"-1s", "'-1s' wants a number"},
-        {" 1s", "wants a number"},
-        {".5s", "wants a number"},
-        {"1.s", "wants a number"},
-        {"1h 5m", "wants a number"},
+        {"", "'' needs a number"},
+        {"s", "'s' needs a number"},
+        {"-1s", "'-1s' needs a number"},
+        {" 1s", "needs a number"},
+        {".5s", "needs a number"},
+        {"1.s", "needs a number"},
+        {"1h 5m", "needs a number"},
         {"30", "'30' has no unit"},
         {"1h30", "'1h30' has no unit"},
         {"5x", "'5x' has no such unit"},

@@ -114,7 +114,7 @@ static void make_decider(struct run *r, const struct wish *wish,
                          const freshet_options *o)
 {
     struct decider *d;
-    bool parts = r->config.threads > 1 && !wish->audit && !wish->key.time &&
+    bool parts = r->config.threads > 1 && !wish->audit &&
                  wish->mode != OUTPUT_FIRST_REPEATS;
 
     assert_int_equal(freshet_create(&r->filter, o, NULL), 0);

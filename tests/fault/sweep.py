@@ -51,7 +51,7 @@ def main(program, inject, *modes):
     for mode in modes or TRIED:
         n, wrong = sweep(program, inject, mode)
         total += n
-        all_wrong += wrong
+        all_wrong += wrong if n else [f"{mode}: no allocation failed"]
         print(f"{mode}: {n} allocations, {len(wrong)} wrong", flush=True)
     print("\n".join(all_wrong))
     print(f"{total} allocations in {len(modes or TRIED)} modes, "

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #ifdef FRESHET_HAVE_ZLIB
 #    define ZLIB_CONST
@@ -31,7 +32,7 @@ struct bytes {
     size_t len;
 };
 
-/* No test framework here: whoever cannot pack cannot go on. */
+/* There is no test framework here: a program that cannot pack ends. */
 static inline void pack_must(bool done)
 {
     if (!done)
@@ -44,6 +45,19 @@ static inline struct bytes bytes_of(size_t room)
 
     pack_must(b.at);
     return b;
+}
+
+/* Returns a file without a name that has these bytes. */
+static inline int file_with(struct bytes b)
+{
+    char name[] = "/tmp/freshet-test-XXXXXX";
+    int fd = mkstemp(name);
+
+    pack_must(fd >= 0);
+    unlink(name);
+    pack_must(write(fd, b.at, b.len) == (ssize_t)b.len);
+    pack_must(lseek(fd, 0, SEEK_SET) == 0);
+    return fd;
 }
 
 #ifdef FRESHET_HAVE_ZLIB

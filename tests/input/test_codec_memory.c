@@ -90,6 +90,8 @@ void *__wrap_dlsym(void *library, const char *name)
 {
     void *found = __real_dlsym(library, name);
 
+    if (strcmp(name, "isal_inflate") == 0)
+        return NULL; /* ISA-L takes no memory, and zlib is used without it */
     for (const struct replacement *r = replacements; r->name; r++)
         if (strcmp(r->name, name) == 0)
             memcpy(&found, &r->function, sizeof found);

@@ -39,18 +39,6 @@ static struct bytes joined(struct bytes a, struct bytes b)
     return both;
 }
 
-static int file_with(struct bytes b)
-{
-    char name[] = "/tmp/freshet-test-XXXXXX";
-    int fd = mkstemp(name);
-
-    assert_true(fd >= 0);
-    unlink(name);
-    assert_true(write(fd, b.at, b.len) == (ssize_t)b.len);
-    assert_int_equal(lseek(fd, 0, SEEK_SET), 0);
-    return fd;
-}
-
 /* All that comes out, at most n at a time.  True if the end was reached, false
    and a reason if it failed. */
 static bool unpack(struct bytes packed, size_t n, struct bytes *out,
@@ -398,15 +386,18 @@ static void a_format_built_without_says_so(void **state)
         const char *name, *why;
         struct bytes magic;
     } all[] = {
-        {"gzip", "gzip data, and built without zlib", LITERAL("\x1f\x8b\x08")},
-        {"zstd", "zstd data, and built without libzstd",
+        {"gzip", "this is gzip data, and this freshet was built without zlib",
+         LITERAL("\x1f\x8b\x08")},
+        {"zstd",
+         "this is zstd data, and this freshet was built without libzstd",
          LITERAL("\x28\xb5\x2f\xfd")},
-        {"lz4", "lz4 data, and built without liblz4",
+        {"lz4", "this is lz4 data, and this freshet was built without liblz4",
          LITERAL("\x04\x22\x4d\x18")},
-        {"xz", "xz data, and built without liblzma",
+        {"xz", "this is xz data, and this freshet was built without liblzma",
          LITERAL("\xfd"
                  "7zXZ\0")},
-        {"bzip2", "bzip2 data, and built without libbz2",
+        {"bzip2",
+         "this is bzip2 data, and this freshet was built without libbz2",
          LITERAL("BZh11AY&SY")},
     };
 

@@ -20,12 +20,12 @@ if pkg-config --exists freshet; then
     exit 1
 fi
 export PKG_CONFIG_LIBDIR=$libdir/pkgconfig
-if [ -e "$libdir/libfreshet.so" ]; then
-    linking=--libs
-else
-    linking='--static --libs'
-fi
-# shellcheck disable=SC2046,SC2086 # flags are words
-"$@" -x "$language" $(pkg-config --cflags freshet) "$here/consumer.c" \
-    -x none $(pkg-config $linking freshet) -o "$program"
+static=
+[ -e "$libdir/libfreshet.so" ] || static=--static
+# A space in a path is escaped for the shell.
+flags=() libraries=()
+eval "flags=($(pkg-config --cflags freshet))"
+eval "libraries=($(pkg-config $static --libs freshet))"
+"$@" -x "$language" "${flags[@]}" "$here/consumer.c" -x none \
+    "${libraries[@]}" -o "$program"
 LD_LIBRARY_PATH=$libdir "$program"

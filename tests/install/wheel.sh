@@ -5,7 +5,8 @@ set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 python=/usr/bin/python3
-if ! "$python" -c 'import pip, setuptools, venv, wheel' 2>/dev/null; then
+# setuptools refuses to be imported after pip.
+if ! "$python" -c 'import setuptools, pip, venv, wheel' 2>/dev/null; then
     echo "no pip, setuptools, venv or wheel for $python: skipped"
     exit 77
 fi

@@ -89,7 +89,7 @@ static void the_last_of_equal_names_is_left(void **state)
                    "[{\"x\":{\"a\":2},\"y\":{\"a\":3}}]");
 }
 
-/* So many that each is not compared with each. */
+/* More names than are compared pair by pair. */
 static void of_many_names_the_last_is_left_as_well(void **state)
 {
     char record[2048] = "{", wanted[2048] = "{";

@@ -4,7 +4,7 @@
  * A trial is a stream, a filter that has too little memory for it, and an
  * audit that has too little memory for all of it.  An exact list of keys tells
  * the run's own rates, and the trial succeeds if the audit's intervals contain
- * them.  At least 88 of 100 trials must: there are so many rows that with 100
+ * them.  At least 88 of 100 trials must: with this many rows and 100
  * trials each even an interval that succeeds 95 times of 100 would miss that in
  * one of them now and then, so --full runs 300.
  *

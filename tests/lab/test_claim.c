@@ -172,7 +172,7 @@ static struct row measured(const struct claims *c, size_t i, size_t trial,
     return row;
 }
 
-/* All runs of a trial, apart by so much from each other, around these. */
+/* All runs of a trial: figures around these, a given distance apart. */
 static void enter_spread(struct claims *c, size_t i, size_t trial, double fpr,
                          double fnr, double apart)
 {

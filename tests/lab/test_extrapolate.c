@@ -14,25 +14,25 @@ static void record(struct input_keys *r, const char *spec, uint64_t n)
 {
     static freshet_hash hash[SAMPLE];
     static uint8_t repeat[SAMPLE];
-    struct source source;
+    struct key_reader reader;
     struct stream stream;
     struct fault why;
     freshet *f = make_filter(.algorithm = "bloom", .memory = 4096, .seed = 1);
 
     *r = (struct input_keys){.hash = hash, .repeat = repeat, .records = n};
     if (!stream_of_spec(&stream, spec, 1, &why) ||
-        !source_open(&source, &stream, &why))
+        !key_reader_open(&reader, &stream, &why))
         fail_msg("%s", why.text);
-    while (source.at < n) {
-        uint64_t at = source.at;
+    while (reader.at < n) {
+        uint64_t at = reader.at;
 
-        source_next(&source, SOURCE_BLOCK);
-        source_hash(&source, f);
-        memcpy(hash + at, source.hash, source.n * sizeof *hash);
-        memcpy(repeat + at, source.repeat, source.n);
-        r->repeats += source.repeats;
+        key_reader_next(&reader, KEY_BLOCK);
+        key_reader_hash(&reader, f);
+        memcpy(hash + at, reader.hash, reader.n * sizeof *hash);
+        memcpy(repeat + at, reader.repeat, reader.n);
+        r->repeats += reader.repeats;
     }
-    source_close(&source);
+    key_reader_close(&reader);
     freshet_free(f);
 }
 
@@ -106,7 +106,7 @@ static void test_an_endless_stream(void **state)
     }
 }
 
-/* So many keys and no more: a filter that never forgets. */
+/* A fixed number of keys: a filter that never forgets. */
 static void test_up_to_so_many_keys(void **state)
 {
     enum { KEYS = 400000 };

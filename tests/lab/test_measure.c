@@ -122,22 +122,22 @@ static void test_a_recording_is_the_stream_again(void **state)
     struct input_keys recording = {.hash = hash,
                                    .repeat = repeat,
                                    .records = RECORDS};
-    struct source source;
+    struct key_reader reader;
     struct fault why;
     freshet *f = make_filter_(&m.options);
 
     (void)state;
-    assert_true(source_open(&source, &s, &why));
-    while (source.at < RECORDS) {
-        uint64_t at = source.at;
+    assert_true(key_reader_open(&reader, &s, &why));
+    while (reader.at < RECORDS) {
+        uint64_t at = reader.at;
 
-        source_next(&source, 100);
-        source_hash(&source, f);
-        memcpy(hash + at, source.hash, source.n * sizeof *hash);
-        memcpy(repeat + at, source.repeat, source.n);
-        recording.repeats += source.repeats;
+        key_reader_next(&reader, 100);
+        key_reader_hash(&reader, f);
+        memcpy(hash + at, reader.hash, reader.n * sizeof *hash);
+        memcpy(repeat + at, reader.repeat, reader.n);
+        recording.repeats += reader.repeats;
     }
-    source_close(&source);
+    key_reader_close(&reader);
     stream_of_recording(&again, &recording, "x");
     r = measured(&again, 0);
     assert_same_tally(&r.end.tally, &m.end.tally);

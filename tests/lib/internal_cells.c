@@ -25,7 +25,7 @@ static void packed_cells_are_as_good_as_plain_ones(void **state)
                 fr_cell_set(words, i, bits, value);
                 plain[i] = value;
             } else if (step % 3 == 1) {
-                fr_cell_wane(words, i, bits);
+                fr_cell_decrement(words, i, bits);
                 plain[i] -= plain[i] > 0;
             } else if (value == 0) {
                 fr_cell_fill(words, i, bits);
@@ -54,9 +54,9 @@ static void a_run_wanes_as_its_cells_one_by_one(void **state)
             for (size_t i = 0; i < sizeof run / sizeof *run; i++)
                 run[i] = roll(&random) & roll(&random);
             memcpy(one, run, sizeof run);
-            fr_cells_wane(run, from, n, bits);
+            fr_cells_decrement(run, from, n, bits);
             for (uint64_t i = from; i < from + n; i++)
-                fr_cell_wane(one, i, bits);
+                fr_cell_decrement(one, i, bits);
             assert_memory_equal(run, one, sizeof run);
         }
 }

@@ -169,7 +169,7 @@ static void age_shift_in(struct model_line *l, char what)
     l->age[FR_AGE_BITS] = '\0';
 }
 
-/* Slots younger than so many generations, as far as the string tells. */
+/* Counts the slots younger than a number of generations, by the string. */
 static unsigned younger(const struct model_line *l, int generations)
 {
     unsigned slots = 0;

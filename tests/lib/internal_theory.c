@@ -76,7 +76,7 @@ static void few_repeats_are_not_lost_to_rounding(void **state)
 
 /* ---- Averages --------------------------------------------------------- */
 
-/* A filter that fills up over so many records, and forgets in as many. */
+/* A filter that fills up over a number of records, and forgets in as many. */
 static double fills(const void *scale, double t)
 {
     return t / (t + *(const double *)scale);

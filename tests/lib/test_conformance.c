@@ -330,6 +330,57 @@ static void a_reset_filter_is_as_just_made(void **state)
     freshet_free(b);
 }
 
+static void a_caller_may_zero_the_block_itself(void **state)
+{
+    const char *name = *state;
+    static _Alignas(64) unsigned char block[4096];
+    freshet *a = make_filter(.algorithm = name, .memory = 4096, .seed = 7), *b;
+    size_t bytes, head;
+    const void *from;
+
+    memset(block, 0, sizeof block);
+    from = freshet_block(a, &bytes);
+    memcpy(block, from, bytes);
+    assert_int_equal(freshet_attach(&b, block, bytes, NULL), FRESHET_OK);
+    for (uint64_t i = 0; i < KEYS; i++)
+        offer(b, i);
+    freshet_tick(b, 12345);
+    head = freshet_reset_head(b);
+    memset(block + head, 0, bytes - head);
+    assert_same_block(a, b);
+    freshet_free(a);
+    freshet_free(b);
+}
+
+/* The same figures if the sample is the whole block, else within 10 %. */
+static void a_sample_tells_about_the_whole(void **state)
+{
+    const char *name = *state;
+    freshet *f = make_filter(.algorithm = name, .memory = 1 << 17, .seed = 7);
+    freshet_info part = {.size = sizeof part}, all;
+
+    for (uint64_t i = 0; i < KEYS; i++)
+        offer(f, i);
+    all = info_of(f);
+    assert_int_equal(freshet_estimate_info(f, &part, 1 << 17), FRESHET_OK);
+    assert_int_equal(part.used, all.used);
+    assert_int_equal(part.slots, all.slots);
+    part.used = 0;
+    if (freshet_estimate_info(f, &part, 1 << 15) == FRESHET_OK) {
+        assert_int_equal(part.slots, all.slots);
+        assert_in_range(part.used, all.used * 9 / 10, all.used * 11 / 10);
+    } else {
+        assert_false(about(name)->can & FRESHET_CAN_SPLIT);
+        assert_int_equal(part.offered, KEYS);
+        assert_int_equal(part.used, 0);
+    }
+    assert_int_equal(freshet_estimate_info(f, &part, 1 << 15),
+                     about(name)->can & FRESHET_CAN_SPLIT
+                         ? FRESHET_OK
+                         : FRESHET_ERR_UNSUPPORTED);
+    freshet_free(f);
+}
+
 static void a_forgotten_key_is_new_again(void **state)
 {
     const char *name = *state;
@@ -516,6 +567,8 @@ static const struct CMUnitTest contract[] = {
     cmocka_unit_test(an_offer_is_a_query_then_a_remember),
     cmocka_unit_test(an_immediate_repeat_is_seen),
     cmocka_unit_test(a_reset_filter_is_as_just_made),
+    cmocka_unit_test(a_caller_may_zero_the_block_itself),
+    cmocka_unit_test(a_sample_tells_about_the_whole),
     cmocka_unit_test(a_forgotten_key_is_new_again),
     cmocka_unit_test(a_merged_filter_knows_what_both_knew),
     cmocka_unit_test(windows_are_honoured_or_refused),

@@ -56,6 +56,105 @@ static void errors_on_an_endless_stream_are_those_expected(void **state)
     expected("k=3,c=3,f=5,xi=0.1", 0.07);
     expected("k=4,c=2,f=8,xi=0.5", 0.07);
     expected("k=3,c=3,f=3,xi=0.5,match=all", 0.2);
+    expected("k=3,c=3,f=5,xi=0.1,l=30", 0.07);
+    expected("k=3,c=1,f=5,xi=1,l=7", 0.03);
+}
+
+static freshet_planned plan_of(const char *params, double rate,
+                               const freshet_gap *gap)
+{
+    freshet_planned planned = {.size = sizeof planned};
+
+    assert_int_equal(freshet_plan(&planned,
+                                  OPTIONS(.algorithm = "fpsbf",
+                                          .memory = 1 << 16, .params = params,
+                                          .false_drop_rate = rate, .gaps = gap,
+                                          .gap_count = gap != NULL),
+                                  NULL),
+                     FRESHET_OK);
+    return planned;
+}
+
+/*
+ * Eq. 21 is Deng and Rafiei's Eq. 17: at Max = 1, k = 2 and 10 % that is 4.32
+ * cells, and with k = 3 and 1 % 10.9.
+ */
+static void victims_come_from_the_rate(void **state)
+{
+    (void)state;
+    assert_non_null(
+        strstr(plan_of("k=2,c=1,victims=rate", 0.1, NULL).params, "l=4,"));
+    assert_non_null(
+        strstr(plan_of("k=3,c=1,victims=rate", 0.01, NULL).params, "l=10,"));
+    assert_non_null(
+        strstr(plan_of("k=3,c=8,victims=rate", 1e-9, NULL).params, "l=65535,"));
+    assert_non_null(
+        strstr(plan_of("l=9,victims=rate", 0.1, NULL).params, "l=9,"));
+    assert_non_null(strstr(plan_of("", 0.1, NULL).params, "l=0,victims=k"));
+}
+
+/* Eq. 23: c=0 is no worse at the gap than any other c, with the same memory. */
+static void counters_are_as_large_as_gaps_want_them(void **state)
+{
+    const uint64_t gaps[] = {100, 10000, 1000000};
+
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        const freshet_gap gap = {.gap = gaps[i], .share = 1};
+        freshet_workload w = {.size = sizeof w, .gap = gaps[i]};
+        double least = 2, chosen = 3;
+
+        for (int c = 0; c <= 8; c++) {
+            char params[24];
+            freshet_rates r = {.size = sizeof r};
+
+            snprintf(params, sizeof params, "c=%d,xi=1", c);
+            assert_int_equal(freshet_expect_options(&r,
+                                                    OPTIONS(.algorithm =
+                                                                "fpsbf",
+                                                            .memory = 1 << 16,
+                                                            .params = params,
+                                                            .false_drop_rate =
+                                                                0.01,
+                                                            .gaps = &gap,
+                                                            .gap_count = 1),
+                                                    &w, NULL),
+                             FRESHET_OK);
+            if (c == 0)
+                chosen = r.false_pass;
+            else
+                least = fmin(least, r.false_pass);
+        }
+        assert_near(chosen, least, 1e-12);
+    }
+    assert_non_null(strstr(plan_of("c=0", 0.1, NULL).params, "c=3,"));
+}
+
+/* More victims: more zeros, and the theory of the stable point holds. */
+static void filters_settle_where_and_when_theory_says(void **state)
+{
+    static const char *const params[] = {"xi=1", "xi=0.5,l=12", "c=1,xi=1,l=6"};
+
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        freshet *f = make_filter(.algorithm = "fpsbf", .memory = 1 << 16,
+                                 .params = params[i], .seed = 7);
+        freshet_rates r = expect_of(f, (freshet_workload){.gap = 1});
+        freshet_info info;
+        uint64_t key = 0;
+
+        for (; (double)key < r.stable_after; key++)
+            offer(f, key);
+        info = info_of(f);
+        assert_near((double)info.used / (double)info.slots,
+                    0.99 * r.stable_fill, 0.01);
+        for (; (double)key < 3 * r.stable_after; key++)
+            offer(f, key);
+        info = info_of(f);
+        assert_near((double)info.used / (double)info.slots, r.stable_fill,
+                    0.01);
+        freshet_free(f);
+    }
 }
 
 static void errors_on_a_finite_stream_are_those_expected(void **state)
@@ -184,6 +283,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_default_pair_has_the_fewest_errors),
         cmocka_unit_test(errors_on_an_endless_stream_are_those_expected),
+        cmocka_unit_test(victims_come_from_the_rate),
+        cmocka_unit_test(counters_are_as_large_as_gaps_want_them),
+        cmocka_unit_test(filters_settle_where_and_when_theory_says),
         cmocka_unit_test(errors_on_a_finite_stream_are_those_expected),
         cmocka_unit_test(expectations_stay_probabilities_at_the_extremes),
         cmocka_unit_test(the_stable_point_is_where_gain_and_loss_balance),

@@ -189,6 +189,35 @@ static void a_callers_block_needs_only_a_handle(void **state)
     free(block);
 }
 
+/* A filter that cannot be split for want of memory is as it was. */
+static void a_failed_split_leaves_the_filter_alone(void **state)
+{
+    freshet_error err = {0};
+    freshet_parts *parts;
+    long held;
+    freshet *f;
+
+    assert_int_equal(create(&f, *state, SMALL, NULL), FRESHET_OK);
+    offer(f, 1);
+    held = memory.held;
+    memory.calls = 0;
+    memory.fail_at = 1;
+    if (freshet_split(&parts, f, 4, &err) != FRESHET_ERR_UNSUPPORTED) {
+        assert_int_equal(memory.calls, 1);
+        assert_int_equal(err.status, FRESHET_ERR_MEMORY);
+        assert_true(strlen(err.message) > 0);
+        assert_null(parts);
+        memory.fail_at = 0;
+        assert_int_equal(freshet_split(&parts, f, 4, &err), FRESHET_OK);
+        assert_int_equal(memory.calls, 2); /* all there is */
+        freshet_parts_free(parts);
+    }
+    memory.fail_at = 0;
+    assert_int_equal(memory.held, held);
+    assert_int_equal(query(f, 1), FRESHET_SEEN);
+    freshet_free(f);
+}
+
 static void planning_takes_no_memory(void **state)
 {
     const freshet_options *options =
@@ -272,6 +301,7 @@ static void no_randomness_no_filter(void **state)
 static const struct CMUnitTest tests[] = {
     cmocka_unit_test(a_failed_allocation_leaves_nothing_behind),
     cmocka_unit_test(a_callers_block_needs_only_a_handle),
+    cmocka_unit_test(a_failed_split_leaves_the_filter_alone),
     cmocka_unit_test(planning_takes_no_memory),
     cmocka_unit_test(nothing_is_allocated_after_creation),
     cmocka_unit_test(no_randomness_no_filter),

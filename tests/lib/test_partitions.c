@@ -276,6 +276,34 @@ static void the_papers_own_equations_are_there_and_tend_to_one(void **state)
     }
 }
 
+/*
+ * Dutta et al.: before s nothing is lost; 5.7 tends to 1 and 5.17 to k/U of all
+ * records, so that late in the stream no rate is what the filter has.
+ */
+static void the_first_paper_of_rsbf_is_kept_as_printed(void **state)
+{
+    freshet *f = make_filter(.algorithm = "rsbf", .memory = 1 << 16, .seed = 3,
+                             .params = "k=2,sampling=dutta");
+    double s = (double)info_of(f).slots / 2, m = 100 * s;
+    freshet_workload w = {.distinct = (uint64_t)s / 10,
+                          .records = (uint64_t)s,
+                          .published = 1};
+    freshet_rates r = expect_of(f, w);
+
+    (void)state;
+    assert_non_null(strstr(r.theory, "5.7, 5.17 and 5.22"));
+    assert_near(r.stable_fill, 0.5, 0);
+    assert_near(r.false_pass, 0, 0);
+    assert_true(r.false_drop > 0 && r.false_drop < pow(1 - exp(-1), 2));
+    w = (freshet_workload){.distinct = (uint64_t)m, .published = 1};
+    r = expect_of(f, w); /* each key has come once: record m + 1 */
+    assert_near(r.false_drop, 1 - 2 / 100. + pow((1 - exp(-1)) / 100, 2), 1e-6);
+    assert_near(r.false_pass, 2 / m / -expm1(-1), 1e-9);
+    r = expect_of(f, (freshet_workload){.gap = 9, .published = 1});
+    assert_near(r.false_drop, 1, 0);
+    freshet_free(f);
+}
+
 /* No paper analyses what the tables of rsbf were measured with. */
 static void nothing_is_published_on_rsbf_without_sampling(void **state)
 {
@@ -551,6 +579,7 @@ int main(void)
         cmocka_unit_test(finite_streams_go_as_predicted),
         cmocka_unit_test(a_stream_of_each_key_once_goes_as_predicted),
         cmocka_unit_test(the_papers_own_equations_are_there_and_tend_to_one),
+        cmocka_unit_test(the_first_paper_of_rsbf_is_kept_as_printed),
         cmocka_unit_test(nothing_is_published_on_rsbf_without_sampling),
         cmocka_unit_test(k_comes_from_the_wanted_rate),
         cmocka_unit_test(k_of_bsbf_and_rlbsbf_comes_from_the_wanted_rate_too),

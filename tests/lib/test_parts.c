@@ -62,7 +62,7 @@ static uint64_t is_record(uint8_t operation)
     return operation == OFFER || operation == REMEMBER;
 }
 
-/* Cut the stream into blocks of up to so many records, and sort each. */
+/* Cut the stream into blocks of up to a number of records, and sorts each. */
 static void cut_stream(struct stream *s, const freshet_parts *p, size_t most)
 {
     uint64_t random = most, records = 0;

@@ -187,7 +187,7 @@ static void too_few_quotients_are_refused(void **state)
     assert_int_equal(try_filter(&err, .algorithm = "isqf", .memory = 2048,
                                 .params = "rows=quotient,m=8,k=64"),
                      FRESHET_ERR_RANGE);
-    assert_non_null(strstr(err.message, "rows is what picks a row"));
+    assert_non_null(strstr(err.message, "rows is what chooses a row"));
     assert_int_equal(try_filter(&err, .algorithm = "sqf", .memory = 4096,
                                 .params = "k=1025"),
                      FRESHET_ERR_RANGE);

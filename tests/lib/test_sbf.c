@@ -148,6 +148,147 @@ static void printed_equations_overstate_false_drops_on_finite_streams(
     freshet_free(f);
 }
 
+/* ---- Gaps ------------------------------------------------------------- */
+
+static const freshet_gap near_and_far[] = {{.gap = 1000, .share = 3},
+                                           {.gap = 10,
+                                            .span = 100000,
+                                            .share = 1}};
+
+/* Eq. 15: the mean, by shares, of what single gaps give; sbf counts records. */
+static void false_passes_are_averaged_over_gaps(void **state)
+{
+    freshet *f = make_filter(.algorithm = "sbf", .memory = 12500, .seed = 3,
+                             .false_drop_rate = 0.1);
+    double at_near = expect_of(f, (freshet_workload){.gap = 1000}).false_pass;
+    double at_far = expect_of(f, (freshet_workload){.gap = 100000}).false_pass;
+    freshet_rates both =
+        expect_of(f, (freshet_workload){.gaps = near_and_far, .gap_count = 2});
+
+    (void)state;
+    assert_true(at_near < at_far);
+    assert_near(both.false_pass, (3 * at_near + at_far) / 4, 1e-12);
+    assert_near(both.false_drop, 0.1, 0.001);
+    freshet_free(f);
+}
+
+static double passes_at_1000(const char *params)
+{
+    freshet *f = make_filter(.algorithm = "sbf", .memory = 12500, .seed = 3,
+                             .false_drop_rate = 0.1, .params = params);
+    double passes = expect_of(f, (freshet_workload){.gap = 1000}).false_pass;
+
+    freshet_free(f);
+    return passes;
+}
+
+/* Section 4.1: small gaps want a large Max. */
+static void cells_are_as_large_as_gaps_want_them(void **state)
+{
+    freshet_planned planned = {.size = sizeof planned};
+    const freshet_gap far = {.gap = 1000000, .share = 1};
+    const freshet_gap *const gaps[] = {NULL, &far, near_and_far};
+    const char *const expected[] = {"d=1,", "d=1,", "d=4,"};
+
+    (void)state;
+    assert_true(passes_at_1000("d=2") < passes_at_1000("d=1") / 10);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(freshet_plan(&planned,
+                                      OPTIONS(.algorithm = "sbf",
+                                              .memory = 12500,
+                                              .false_drop_rate = 0.1,
+                                              .gaps = gaps[i],
+                                              .gap_count = gaps[i] != NULL),
+                                      NULL),
+                         FRESHET_OK);
+        if (strncmp(planned.params, expected[i], 4) != 0)
+            fail_msg("gaps %d give %s, not %s", i, planned.params, expected[i]);
+    }
+}
+
+static void gaps_without_a_share_are_refused(void **state)
+{
+    const freshet_gap bad[] = {{.gap = 1, .share = 0}, {.gap = 1, .share = -1}};
+    freshet_rates rates = {.size = sizeof rates};
+    freshet_workload w = {.size = sizeof w, .gaps = bad, .gap_count = 1};
+    freshet *f = make_filter(.algorithm = "sbf", .memory = 12500, .seed = 3);
+    freshet_error err;
+
+    (void)state;
+    assert_int_equal(try_filter(&err, .algorithm = "sbf", .memory = 4096,
+                                .gaps = bad, .gap_count = 1),
+                     FRESHET_ERR_RANGE);
+    assert_non_null(strstr(err.message, "must not all be 0"));
+    assert_int_equal(try_filter(&err, .algorithm = "sbf", .memory = 4096,
+                                .gaps = bad, .gap_count = 2),
+                     FRESHET_ERR_RANGE);
+    assert_non_null(strstr(err.message, "from 0 on, not -1"));
+    assert_int_equal(freshet_expect(&rates, f, &w, &err), FRESHET_ERR_RANGE);
+    w = (freshet_workload){.size = sizeof w, .gap_count = 1};
+    assert_int_equal(freshet_expect(&rates, f, &w, &err), FRESHET_ERR_ARGUMENT);
+    assert_non_null(strstr(err.message, "gaps is NULL"));
+    w = (freshet_workload){.size = sizeof w,
+                           .distinct = 9,
+                           .records = 9,
+                           .gaps = near_and_far,
+                           .gap_count = 2};
+    assert_int_equal(freshet_expect(&rates, f, &w, &err), FRESHET_ERR_ARGUMENT);
+    assert_non_null(strstr(err.message, "leave out gaps or records"));
+    freshet_free(f);
+}
+
+/*
+ * Eq. 18 and 19: cells that are set more often, by their own key or by
+ * others, are lost less often; fewer others, more often.
+ */
+static void frequent_keys_are_lost_less_often(void **state)
+{
+    freshet *f = make_filter(.algorithm = "sbf", .memory = 12500, .seed = 3,
+                             .false_drop_rate = 0.1);
+    freshet_workload w = {.gap = 20000, .published = 1};
+    double average = expect_of(f, w).false_pass;
+
+    (void)state;
+    w.frequency = 1e-4;
+    assert_true(expect_of(f, w).false_pass < 0.9 * average);
+    assert_non_null(strstr(expect_of(f, w).theory, "18 and 19"));
+    w.frequency = 0;
+    w.deviation = 0.01;
+    assert_true(expect_of(f, w).false_pass < 0.9 * average);
+    w.deviation = -0.001;
+    assert_true(expect_of(f, w).false_pass > average);
+    freshet_free(f);
+}
+
+/* Theorem 3 and Corollary 2, against a filter that fills. */
+static void filters_settle_where_and_when_theory_says(void **state)
+{
+    (void)state;
+    for (unsigned d = 1; d <= 3; d++) {
+        char params[16];
+        freshet_rates r;
+        freshet_info info;
+        freshet *f;
+        uint64_t key = 0;
+
+        snprintf(params, sizeof params, "d=%u,k=2", d);
+        f = make_filter(.algorithm = "sbf", .memory = 1 << 17, .seed = 3,
+                        .params = params, .false_drop_rate = 0.1);
+        r = expect_of(f, (freshet_workload){.gap = 1});
+        for (; (double)key < r.stable_after; key++)
+            offer(f, key);
+        info = info_of(f);
+        assert_near((double)info.used / (double)info.slots,
+                    0.99 * r.stable_fill, 0.004);
+        for (; (double)key < 3 * r.stable_after; key++)
+            offer(f, key);
+        info = info_of(f);
+        assert_near((double)info.used / (double)info.slots, r.stable_fill,
+                    0.004);
+        freshet_free(f);
+    }
+}
+
 static void odd_cell_widths_are_refused(void **state)
 {
     freshet_error err;
@@ -169,6 +310,11 @@ int main(void)
         cmocka_unit_test(both_theories_agree_where_no_key_returns),
         cmocka_unit_test(
             printed_equations_overstate_false_drops_on_finite_streams),
+        cmocka_unit_test(false_passes_are_averaged_over_gaps),
+        cmocka_unit_test(cells_are_as_large_as_gaps_want_them),
+        cmocka_unit_test(gaps_without_a_share_are_refused),
+        cmocka_unit_test(frequent_keys_are_lost_less_often),
+        cmocka_unit_test(filters_settle_where_and_when_theory_says),
         cmocka_unit_test(odd_cell_widths_are_refused),
     };
 

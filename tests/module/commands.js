@@ -288,6 +288,27 @@ const tests = {
         assert.strictEqual(await s.digest('a'), before); // all or none
     },
 
+    async merge_compares_both_halves_of_a_key() {
+        const s = await start();
+        for (const [key, high] of [['a', 1], ['b', 1], ['other', 2]])
+            await s.call('FR.RESERVE', key, 'MEMORY', '1M', 'HASH', 'siphash',
+                'SEED', 3, 'SEEDHIGH', high);
+        await s.call('FR.ADD', 'b', 'x');
+        const before = await s.digest('a');
+        await fails(s.call('FR.MERGE', 'a', 'b', 'other'), /equal options/);
+        assert.strictEqual(await s.digest('a'), before); // all or none
+        assert.strictEqual(await s.call('FR.MERGE', 'a', 'b'), 'OK');
+        assert.strictEqual(await s.call('FR.EXISTS', 'a', 'x'), 1);
+    },
+
+    async the_list_tells_which_algorithms_split() {
+        const s = await start();
+        const split = (await s.call('FR.LIST')).map(pairs)
+            .filter(row => row.split).map(row => row.name);
+        assert.ok(split.includes('pocket') && split.includes('set'), split);
+        assert.ok(!split.includes('bloom'), split);
+    },
+
     async wrong_numbers_of_words_are_refused() {
         const s = await start();
         for (const [name, least, most] of arities) {

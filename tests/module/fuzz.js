@@ -1,9 +1,19 @@
-// fuzz.js - damaged payloads for RESTORE, FR.LOAD and BF.LOADCHUNK: what is
-// taken is safe to use, and the server lives on.  MUTATIONS says how many.
+// fuzz.js - damaged payloads for RESTORE, FR.LOAD and BF.LOADCHUNK, and words
+// that make no sense for every command: what is taken is safe to use, and the
+// server lives on.  MUTATIONS says how many, SECONDS_EACH for how long.
 'use strict';
 const { assert, start, items, dump, run } = require('./lib.js');
 
-const count = Number(process.env.MUTATIONS || 600);
+const { MUTATIONS, SECONDS_EACH } = process.env;
+const count = SECONDS_EACH ? Infinity : Number(MUTATIONS || 600);
+
+// 0, 1, 2 ... until the count or the time is over.
+function* rounds() {
+    const end = Date.now() + 1000 * Number(SECONDS_EACH || 86400);
+    let i = 0;
+    while (i < count && Date.now() < end) yield i++;
+    console.log(`${i} requests`);
+}
 
 // The same numbers each time: a failure can be found again.
 function generator(seed) {
@@ -90,7 +100,7 @@ const tests = {
         const good = [];
         for (const key of ['pocket', 'sbf', 'chain'])
             good.push(await s.call('DUMP', key));
-        for (let i = 0; i < count; i++) {
+        for (const i of rounds()) {
             await ignore(s.call('RESTORE', 'bad', 0, damage(good[i % 3],
                 random), 'REPLACE'));
             await use(s, 'bad');
@@ -101,7 +111,7 @@ const tests = {
     async fr_load() {
         const s = await server(), random = generator(2);
         const good = [await dump(s, 'pocket'), await dump(s, 'sbf')];
-        for (let i = 0; i < count; i++) {
+        for (const i of rounds()) {
             const bad = damage(good[i % 2], random);
             const half = random(bad.length + 1);
             const total = random(4) ? bad.length :
@@ -122,7 +132,7 @@ const tests = {
             if (at === 0) break;
             good.push([at, chunk]);
         }
-        for (let i = 0; i < count; i++) {
+        for (const i of rounds()) {
             const worst = random(good.length);
             await Promise.all(good.map(([at, chunk], n) => ignore(s.call(
                 'BF.LOADCHUNK', 'bad', random(20) ? at :
@@ -132,6 +142,42 @@ const tests = {
         }
         await lives(s);
     },
+
+    // Any words behind any command of ours, in any number.
+    async words() {
+        const s = await server(), random = generator(4);
+        const names = (await s.call('COMMAND', 'LIST')).map(String).filter(
+            name => /^(fr|bf)\./i.test(name));
+        const one = list => list[random(list.length)];
+        const word = () => {
+            switch (random(6)) {
+            case 0: return one(words);
+            case 1: return String(one(numbers));
+            case 2: return one(['-1', '0.01', '1e400', 'nan', '8K', '1M', '1h',
+                '', '-', '*', '0x10', '1e-300']);
+            case 3: return Buffer.alloc(random(300), random(256));
+            case 4: return `item-${random(400)}`;
+            default: return one(['pocket', 'sbf', 'chain', 'new', 'text']);
+            }
+        };
+        assert.ok(names.length > 20, String(names));
+        await s.call('SET', 'text', 'x');
+        for (const i of rounds()) {
+            const args = Array.from({ length: random(9) }, word);
+            await ignore(s.call(one(names), ...random(3) ? [one(['bad', 'new',
+                'chain2', 'text'])] : [], ...args));
+            if (i % 50 === 49)
+                await Promise.all(['bad', 'new', 'chain2'].map(key =>
+                    s.call('DEL', key)));
+        }
+        assert.strictEqual(await s.call('PING'), 'PONG');
+    },
 };
+
+// Names of options and of what they take.
+const words = ['MEMORY', 'ERROR', 'EXPECT', 'LAST', 'WITHIN', 'ALGORITHM',
+    'PARAMS', 'SEED', 'HASH', 'siphash', 'xxh3', 'ITEMS', 'CLIENT', 'SEQ',
+    'FIRST', 'COUNT', 'NOCOUNT', 'CAPACITY', 'EXPANSION', 'NONSCALING',
+    'NOCREATE', 'REFRESH', 'set', 'rsbf', 'k=4', 'd=2,k=1'];
 
 run(tests);

@@ -8,4 +8,4 @@ cmake --preset asan >/dev/null
 cmake --build --preset asan --target freshet-module >/dev/null
 PRELOAD=$(cc -print-file-name=libasan.so) SERVER=redis-server \
     MODULE=$PWD/build/asan/module/freshet.so FRESHET=none \
-    MUTATIONS=24000 exec node tests/module/fuzz.js
+    MUTATIONS=${MUTATIONS:-24000} exec node tests/module/fuzz.js

@@ -27,16 +27,76 @@ const tests = {
         const s = await start();
         await s.call('FR.RESERVE', 'small', 'MEMORY', '1M');
         await s.call('FR.RESERVE', 'large', 'MEMORY', '80M');
+        await s.call('FR.RESERVE', 'bloom', 'MEMORY', '80M', 'ALGORITHM',
+            'bloom');
         for (const [key, word, counted] of [['small', [], true],
             ['small', ['COUNT'], true], ['small', ['NOCOUNT'], false],
-            ['large', [], false], ['large', ['COUNT'], true],
-            ['large', ['NOCOUNT'], false]]) {
+            ['large', [], true], ['large', ['COUNT'], true],
+            ['large', ['NOCOUNT'], false], ['bloom', [], false],
+            ['bloom', ['COUNT'], true]]) {
             const info = pairs(await s.call('FR.INFO', key, ...word));
-            for (const name of ['slots', 'used', 'over-plan'])
+            for (const name of ['slots', 'used', 'over-plan', 'estimated'])
                 assert.strictEqual(info[name] !== null, counted,
                     `${key} ${word}: ${name} is ${info[name]}`);
             assert.strictEqual(info.offered, 0);
         }
+    },
+
+    async the_fill_of_a_large_filter_is_estimated() {
+        const s = await start();
+        for (const algorithm of ['pocket', 'set']) {
+            await s.call('FR.RESERVE', algorithm, 'MEMORY', '80M', 'SEED', 5,
+                'ALGORITHM', algorithm);
+            for (let i = 0; i < 20; i++)
+                await s.call('FR.MADD', algorithm, ...items(10000, `${i} `));
+            const told = pairs(await s.call('FR.INFO', algorithm));
+            const all = pairs(await s.call('FR.INFO', algorithm, 'COUNT'));
+            assert.deepStrictEqual([told.estimated, all.estimated], [1, 0]);
+            assert.strictEqual(told.slots, all.slots);
+            const share = told.used / all.used;
+            assert.ok(share > 0.95 && share < 1.05, `${algorithm} ${share}`);
+        }
+    },
+
+    async a_large_filter_is_reset_at_once_and_as_new() {
+        const s = await start();
+        for (const [size, ...options] of [['24M'], ['24M', 'ALGORITHM', 'set'],
+            ['24M', 'LAST', '100000'],
+            ['24M', 'WITHIN', '60000', 'HASH', 'siphash', 'SEEDHIGH', '7'],
+            ['24M', 'ALGORITHM', 'bloom'], ['24M', 'ALGORITHM', 'rsbf'],
+            ['300M'], ['300M', 'ALGORITHM', 'set']]) {
+            const reserve = key => s.call('FR.RESERVE', key, 'MEMORY', size,
+                'SEED', 5, ...options);
+            await reserve('k');
+            await reserve('new');
+            const empty = await s.digest('new');
+            for (let round = 0; round < 3; round++) {
+                await s.call('FR.MADD', 'k', ...items(20000, `${round} `));
+                assert.notStrictEqual(await s.digest('k'), empty);
+                await s.call('FR.RESET', 'k');
+                assert.strictEqual(await s.digest('k'), empty,
+                    String(options));
+            }
+            assert.strictEqual(await s.call('FR.ADD', 'k', 'a'), 1);
+            assert.strictEqual(await s.call('FR.ADD', 'k', 'a'), 0);
+            await s.call('DEL', 'k', 'new');
+        }
+    },
+
+    async a_reset_of_more_than_256_mib_returns_the_pages() {
+        const s = await start();
+        const rss = () => number(s, 'memory', 'used_memory_rss');
+        await s.call('FR.RESERVE', 'k', 'MEMORY', '300M');
+        const before = await rss();
+        for (let i = 0; i < 10; i++)
+            await s.call('FR.MADD', 'k', ...items(20000, `${i} `));
+        const full = await rss();
+        assert.ok(full - before > 150 << 20, full - before);
+        const used = await number(s, 'memory', 'used_memory');
+        await s.call('FR.RESET', 'k');
+        assert.ok(await number(s, 'memory', 'used_memory') < used + (1 << 20));
+        await until('the pages are returned',
+            async () => await rss() < before + (50 << 20));
     },
 
     async a_gibibyte_is_reserved_without_touching_it() {

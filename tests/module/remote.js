@@ -83,10 +83,22 @@ const tests = {
         assert.ok(now.false_drop > 0 && now.false_drop < 1);
         assert.strictEqual(typeof now.forgotten, 'number');
         assert.strictEqual(now.over_plan, false);
-        const large = await stats([url(s, 'large'), '-m', '80M'], ['x']);
+        const large = await stats([url(s, 'large'), '-m', '160M', '--shards',
+            '2'], items(100000)); // an estimate from a sample
+        let all = 0;
+        for (let i = 0; i < 2; i++) {
+            const info =
+                pairs(await s.call('FR.INFO', `large:{${i}}`, 'COUNT'));
+            all += info.used / info.slots / 2;
+        }
+        assert.ok(large.fill > 0.9 * all && large.fill < 1.1 * all,
+            `${large.fill}, not ${all}`);
+        assert.ok(!('forgotten' in large), 'it was not counted');
+        const bloom = await stats([url(s, 'bloom'), '-m', '80M', '--algorithm',
+            'bloom'], ['x']);
         for (const unknown of ['fill', 'false_drop', 'false_pass', 'forgotten',
             'over_plan'])
-            assert.ok(!(unknown in large), `${unknown} was not counted`);
+            assert.ok(!(unknown in bloom), `${unknown} was not counted`);
         const r = new Run(['--stats=json', '--retry', '300ms', '--remote',
             url(s, 'gone'), '-m', '1M']);
         await r.write(['x']);

@@ -62,9 +62,9 @@ static void several_servers_have_commas_between_them(void **state)
     assert_int_equal(url.other[1].port, 3);
     assert_string_equal(url.name, "seen");
     assert_int_equal(parsed("redis://a/b,c").others, 0);
-    refused("redis://a,/seen", "wants a host");
-    refused("redis://,a/seen", "wants a host");
-    refused("redis://a,,b/seen", "wants a host");
+    refused("redis://a,/seen", "needs a host");
+    refused("redis://,a/seen", "needs a host");
+    refused("redis://a,,b/seen", "needs a host");
     refused("redis://a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a/seen", "at most 16");
 }
 

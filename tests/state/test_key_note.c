@@ -50,6 +50,29 @@ static void what_is_packed_is_unpacked(void **state)
     freshet_free(f);
 }
 
+static void the_place_of_a_partition_is_kept(void **state)
+{
+    static char bytes[KEY_NOTE_BYTES], group[300];
+    static struct key_note n, again;
+    freshet *f = make_filter();
+    struct fault why;
+    size_t len;
+
+    (void)state;
+    memset(group, 'g', sizeof group - 1);
+    make_notes(&n, "a");
+    assert_true(key_note_add(&n, NOTE_FROM, "orders/3 by header:a\tb"));
+    assert_true(key_note_add(&n, NOTE_GROUP, group));
+    assert_true(key_note_add(&n, NOTE_PLACE, "1200 700 -1"));
+    len = key_note_pack(&n, f, bytes);
+    assert_int_equal(key_note_unpack(&again, f, bytes, len, &why), len);
+    assert_view(key_note_line(&again, NOTE_FROM), "orders/3 by header:a%09b");
+    assert_null(key_note_line(&again, NOTE_TO).at);
+    assert_view(key_note_line(&again, NOTE_GROUP), group);
+    assert_view(key_note_line(&again, NOTE_PLACE), "1200 700 -1");
+    freshet_free(f);
+}
+
 static void a_line_may_be_missing(void **state)
 {
     static struct key_note n;
@@ -86,7 +109,7 @@ static void no_byte_may_change_and_none_be_missing(void **state)
     freshet_free(f);
 }
 
-/* With a checksum that is right, whoever made it. */
+/* With a checksum that is right, as a forger would make it. */
 static void text_that_is_no_notes_is_refused(void **state)
 {
     static const char *const texts[] = {
@@ -136,6 +159,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_packed_is_unpacked),
+        cmocka_unit_test(the_place_of_a_partition_is_kept),
         cmocka_unit_test(a_line_may_be_missing),
         cmocka_unit_test(no_byte_may_change_and_none_be_missing),
         cmocka_unit_test(text_that_is_no_notes_is_refused),

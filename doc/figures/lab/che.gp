@@ -18,9 +18,9 @@ set logscale y
 set format y "10^{%L}"
 set yrange [1e-6:200]
 plot measured("quick", \
-        "chosen=isqf;stream=uniform:n=1000000,distinct=90%,seed=1", "m fpr") \
+        "chosen=isqf;stream=shuffled:n=500000,distinct=90%,seed=1", "m fpr") \
         using 1:(100 * $2) smooth unique with linespoints pt 7 ps 0.5 lw 1.5 \
-        lc rgb colour(1) title "isqf, at 1/100", \
+        lc rgb colour(1) title "isqf, at 1/200", \
     [m = 1:8] 100 * bound(bits(m)) with lines lw 1.5 lc rgb "black" \
         title "bound, FNR 0", \
     printed("source=che;table=1", "k fpr_pct") using 1:2 with points pt 2 \

@@ -57,3 +57,8 @@ echo a | "$FRESHET" - ''
 echo "status $?"
 "$FRESHET" info ''
 echo "status $?"
+echo "--- bytes that a terminal acts upon are not printed"
+"$FRESHET" "$(printf 'no\033[2Jsuch\r')"
+echo "status $?"
+"$FRESHET" "$(printf -- '--no\tsuch')"
+echo "status $?"

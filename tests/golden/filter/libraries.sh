@@ -14,7 +14,11 @@ printf '\004\042\115\030' >a.lz4
 printf '\375\067\172\130\132\000' >a.xz
 printf 'BZh91AY&SY' >a.bz2
 
+echo "--- gzip takes zlib where ISA-L is missing"
 mkdir lib
+: >lib/libisal.so.2
+gzip <plain >packed
+try packed
 for library in libz.so.1 libzstd.so.1 liblz4.so.1 liblzma.so.5 libbz2.so.1.0 \
     libbz2.so.1 libpcre2-8.so.0; do
     : >"lib/$library"

@@ -24,24 +24,36 @@ gzip -k lines
 tr '\n' ';' <lines >semicolons
 mkdir directory
 
-# same NAME ARGUMENT...: with one to four threads; $piped is on standard input
+# same NAME ARGUMENT...: with several numbers of threads; $piped is on standard
+# input
+few="1 2 3 4"
+many="1 2 3 4 8 16"
+threads=$many
 same() {
     name=$1
     shift
-    for n in 1 2 3 4; do
+    for n in $threads; do
         rm -f dups saved
         # shellcheck disable=SC2002 # a pipe is read in another way than a file
         cat "${piped:-/dev/null}" |
-            "$FRESHET" --seed 5 -m 4M --parallel "$n" "$@" >out.$n 2>said
+            "$FRESHET" --seed 5 -m 4M --parallel "$n" "$@" >"out.$n" 2>said
         echo "status $?" >>said
-        grep -v '^seconds' said >>out.$n
-        [ -e dups ] && cat dups >>out.$n
-        [ -e saved ] && cksum <saved >>out.$n
-        cmp out.1 out.$n || echo "$name: $n threads differ"
+        grep -v '^seconds' said >>"out.$n"
+        [ -e dups ] && cat dups >>"out.$n"
+        [ -e saved ] && cksum <saved >>"out.$n"
+        cmp out.1 "out.$n" || echo "$name: $n threads differ"
     done
     echo "$name: $(grep -a '^status' out.1)"
 }
 same new --stats lines
+same repeated -d --stats lines
+same check -q lines
+same audit --stats=text --audit lines
+same last --last 5000 --stats --audit lines
+same within --within 1h --stats lines
+same paths-time --json .user.id --time .at --within 10m -D --stats objects
+same checkpoint --state saved --checkpoint 1ms lines table
+threads=$few
 same two-files --stats lines table
 piped=lines
 same pipe --stats
@@ -54,10 +66,8 @@ same read-error --stats lines /proc/self/mem objects
 same too-long --stats --max-record 100K lines table
 same delimiter --stats --delimiter ';' semicolons
 same repeats -D --stats lines
-same repeated -d --stats lines
 same annotate --annotate lines
 same dup-output --dup-output dups --stats lines
-same check -q lines
 same check-none -q table
 same check-counts -q --stats lines
 same skip -f 1 -s 2 -w 20 -i --stats lines
@@ -68,15 +78,11 @@ same columns-time --csv id --time at --within 10m --stats table
 same paths --json .user.id --stats objects
 same paths-drop --json .user.id --missing drop --malformed drop --stats objects
 same paths-fail --json .user.id --malformed fail --stats objects
-same paths-time --json .user.id --time .at --within 10m -D --stats objects
 same regex --regex 'Host(\d+) id=(\d+)' --missing key --stats lines table
 same regex-time --regex 'id=(\d+)' --time '^(\S+)' --within 10m --stats lines
 same exclude --exclude .at --stats objects
-same last --last 5000 --stats --audit lines
-same audit --stats=text --audit lines
 same overfull -m 64K --prefer drop -e 1e-3 --expect 1000 lines
 same state --state saved lines
-same checkpoint --state saved --checkpoint 1ms lines table
 echo "--- no more than there may be"
 "$FRESHET" --parallel 0 lines >/dev/null
 echo "status $?"

@@ -12,6 +12,10 @@ s=--stream=uniform:n=1000,distinct=15%
     try run
     try run --stream nosuch:n=1 -m 4K bloom
     try run --stream uniform:distinct=15% -m 4K bloom
+    try run "$s" -m 4K isqf:k=1025
+    try run "$s" -m 2K isqf:rows=quotient,m=8,k=64
+    try run "$s" -m 4K fpsbf:l=65536
+    try run "$s" -m 4K fpsbf:victims=all
     try run --stream uniform:universe=10 -m 4K bloom
     try run $s -m 4Q bloom
     try run $s -m 4K nosuch

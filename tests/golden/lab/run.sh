@@ -8,7 +8,7 @@ masked() {
     sed -E '/^  at/!s/ +[0-9.e+]+\*? +[0-9.e+]+\*?$/ N N/; /timed while/d; /^$/d'
 }
 stream=uniform:n=20000,distinct=15%
-echo "--- the order is the grid's, whoever is done first"
+echo "--- the order is the grid's, whichever cell is done first"
 "$FRESHET" lab run --stream $stream -m 1K,2K --seeds 1,2 --jobs 3 \
     sbf:k=2,p=4 rlbsbf --csv - | figures
 echo "--- the same twice, one by one"

@@ -16,7 +16,7 @@ best --expect 1e6
 best --prefer keep
 best --prefer drop
 echo "--- all are there, what cannot be done says so"
-"$FRESHET" plan | sed '1,/^$/d' | sed 1d | wc -l
+"$FRESHET" plan | sed '1,/^$/d' | sed '1d; /^$/,$d' | wc -l
 "$FRESHET" list | wc -l
 "$FRESHET" plan --within 5m | grep ^set
 "$FRESHET" plan --within 5m -j | grep '"set"'

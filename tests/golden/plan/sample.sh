@@ -10,7 +10,7 @@ echo "--- measured, extrapolated, and said to be"
 echo "--- a filter too small for its gaps, and the memory that would do"
 "$FRESHET" plan -m 16K -e 1% --sample log --json | grep '"pocket"' |
     sed -E 's/.*"false_pass":0.([0-9]).*"needs":([0-9])[0-9]{4}[.].*"scale":1,"steady":true}/0.\1 \20000/'
-echo "--- up to so many keys"
+echo "--- up to a number of keys"
 "$FRESHET" plan -m 128K -e 1% --expect 5e4 --sample log | head -n 2 | rough
 echo "--- which part of a record is the key"
 sed 's/$/ x/' log | "$FRESHET" plan -m 8K --sample - -k 2 --json |

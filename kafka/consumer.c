@@ -1,0 +1,318 @@
+/*
+ * consumer.c - which partitions are ours: the group, or all of them
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock.h"
+#include "partition.h"
+#include "signals.h"
+
+static void fail(struct kafka *k, const struct fault *why)
+{
+    if (!k->failed)
+        k->why = *why;
+    k->failed = true;
+}
+
+static int patience(const struct kafka *k)
+{
+    uint64_t ms = k->config->retry / 1000000;
+
+    return ms < 1000000 ? (int)ms : 1000000;
+}
+
+/* ---- Committed offsets ------------------------------------------------ */
+
+/* What is committed with an offset: the ends of the outputs. */
+static void note_ends(rd_kafka_topic_partition_t *to, const struct place *place)
+{
+    char text[80];
+
+    snprintf(text, sizeof text, "%" PRId64 " %" PRId64, place->end[OUT],
+             place->end[DUP]);
+    to->offset = place->next;
+    to->metadata = strdup(text);
+    to->metadata_size = to->metadata ? strlen(text) : 0;
+}
+
+static struct place read_committed(const rd_kafka_topic_partition_t *from)
+{
+    struct place place = {from->offset >= 0 ? from->offset : -1, {-1, -1}};
+    char text[80];
+
+    snprintf(text, sizeof text, "%.*s",
+             from->metadata ? (int)from->metadata_size : 0,
+             from->metadata ? (const char *)from->metadata : "");
+    if (sscanf(text, "%" SCNd64 " %" SCNd64, &place.end[OUT],
+               &place.end[DUP]) != 2)
+        place.end[OUT] = place.end[DUP] = -1;
+    return place;
+}
+
+void consumer_commit(struct kafka *k, bool wait)
+{
+    rd_kafka_topic_partition_list_t *list =
+        rdk.rd_kafka_topic_partition_list_new(k->partitions);
+    rd_kafka_resp_err_t err = 0;
+
+    for (int32_t i = 0; i < k->partitions; i++) {
+        struct partition *p = k->partition[i];
+
+        if (!p || !p->is_kept)
+            continue;
+        p->is_kept = false;
+        note_ends(rdk.rd_kafka_topic_partition_list_add(list, k->config->from,
+                                                        i),
+                  &p->kept);
+    }
+    if (k->config->group && list->cnt)
+        err = rdk.rd_kafka_commit(k->consumer, list, !wait);
+    if (err)
+        kafka_notice(k, "warning: offsets were not committed: %s",
+                     rdk.rd_kafka_err2str(err));
+    rdk.rd_kafka_topic_partition_list_destroy(list);
+}
+
+/* ---- Partitions come -------------------------------------------------- */
+
+static bool take_over(struct kafka *k, rd_kafka_topic_partition_t *at,
+                      struct fault *why)
+{
+    struct place committed = read_committed(at);
+    int32_t i = at->partition;
+
+    if (i >= k->partitions)
+        return fault_set(why,
+                         "topic %s has more partitions than the %" PRId32
+                         " it had when freshet began; give topic %s as many, "
+                         "and start again",
+                         at->topic, k->partitions, k->config->to);
+    if (!k->partition[i])
+        k->partition[i] = partition_open(k, i, &committed, why);
+    if (!k->partition[i])
+        return false;
+    at->offset = k->partition[i]->place.next;
+    return true;
+}
+
+/* Asks what the group has committed; without a group nothing was. */
+static bool ask_committed(struct kafka *k,
+                          rd_kafka_topic_partition_list_t *list,
+                          struct fault *why)
+{
+    rd_kafka_resp_err_t err;
+
+    if (!k->config->group)
+        return true;
+    err = rdk.rd_kafka_committed(k->consumer, list, patience(k));
+    return !err || fault_set(why, "the group's offsets are not known: %s",
+                             rdk.rd_kafka_err2str(err));
+}
+
+static bool take_all(struct kafka *k, rd_kafka_topic_partition_list_t *list,
+                     struct fault *why)
+{
+    for (int i = 0; i < list->cnt; i++)
+        list->elems[i].offset = RD_KAFKA_OFFSET_INVALID;
+    if (!ask_committed(k, list, why))
+        return false;
+    for (int i = 0; i < list->cnt; i++)
+        if (!take_over(k, &list->elems[i], why))
+            return false;
+    k->assigned = true;
+    return true;
+}
+
+/* ---- Partitions go ---------------------------------------------------- */
+
+static void close_one(struct kafka *k, int32_t i)
+{
+    partition_close(k->partition[i]);
+    k->partition[i] = NULL;
+}
+
+static bool save_one(struct kafka *k, int32_t i, struct fault *why)
+{
+    return !k->partition[i] || partition_save(k->partition[i], why);
+}
+
+/* Somebody else may have them by now: nothing is sent or saved any more. */
+static void lose(struct kafka *k, const rd_kafka_topic_partition_list_t *list)
+{
+    producer_drop(&k->producer);
+    for (int i = 0; i < list->cnt; i++)
+        close_one(k, list->elems[i].partition);
+}
+
+static bool give_up(struct kafka *k,
+                    const rd_kafka_topic_partition_list_t *list,
+                    struct fault *why)
+{
+    bool fine = producer_flush(&k->producer) ||
+                fault_set(why, "%s", k->producer.why.text);
+
+    for (int i = 0; fine && i < list->cnt; i++)
+        fine = save_one(k, list->elems[i].partition, why);
+    if (fine)
+        consumer_commit(k, true);
+    for (int i = 0; i < list->cnt; i++)
+        close_one(k, list->elems[i].partition);
+    return fine;
+}
+
+bool consumer_give_up(struct kafka *k, bool save, struct fault *why)
+{
+    rd_kafka_topic_partition_list_t *list =
+        rdk.rd_kafka_topic_partition_list_new(k->partitions);
+    bool fine = true;
+
+    for (int32_t i = 0; i < k->partitions; i++)
+        if (k->partition[i])
+            rdk.rd_kafka_topic_partition_list_add(list, k->config->from, i);
+    if (save)
+        fine = give_up(k, list, why);
+    else
+        lose(k, list);
+    rdk.rd_kafka_topic_partition_list_destroy(list);
+    return fine;
+}
+
+/* ---- The group -------------------------------------------------------- */
+
+static bool is_cooperative(rd_kafka_t *rk)
+{
+    const char *name = rdk.rd_kafka_rebalance_protocol(rk);
+
+    return name && strcmp(name, "COOPERATIVE") == 0;
+}
+
+static void assign(struct kafka *k, rd_kafka_topic_partition_list_t *list)
+{
+    if (!is_cooperative(k->consumer))
+        (void)rdk.rd_kafka_assign(k->consumer, list);
+    else
+        rdk.rd_kafka_error_destroy(
+            rdk.rd_kafka_incremental_assign(k->consumer, list));
+}
+
+static void unassign(struct kafka *k, rd_kafka_topic_partition_list_t *list)
+{
+    if (!is_cooperative(k->consumer))
+        (void)rdk.rd_kafka_assign(k->consumer, NULL);
+    else
+        rdk.rd_kafka_error_destroy(
+            rdk.rd_kafka_incremental_unassign(k->consumer, list));
+}
+
+static void rebalance(rd_kafka_t *rk, rd_kafka_resp_err_t err,
+                      rd_kafka_topic_partition_list_t *list, void *opaque)
+{
+    struct kafka *k = opaque;
+    struct fault why = {""};
+
+    if (err == RD_KAFKA_RESP_ERR__ASSIGN_PARTITIONS) {
+        if (k->failed || !take_all(k, list, &why)) {
+            if (!k->failed)
+                fail(k, &why);
+            (void)rdk.rd_kafka_assign(rk, NULL);
+        } else {
+            assign(k, list);
+        }
+        return;
+    }
+    if (k->failed || rdk.rd_kafka_assignment_lost(rk))
+        lose(k, list);
+    else if (!give_up(k, list, &why) && k->producer.failure == PRODUCER_FINE)
+        fail(k, &why);
+    unassign(k, list);
+}
+
+/* librdkafka goes on trying; only what no later try mends ends the run. */
+static void trouble(rd_kafka_t *rk, int err, const char *reason, void *opaque)
+{
+    struct kafka *k = opaque;
+    struct fault why;
+
+    (void)rk;
+    if (err == RD_KAFKA_RESP_ERR__AUTHENTICATION ||
+        err == RD_KAFKA_RESP_ERR__FATAL) {
+        fault_set(&why, "%s", reason);
+        fail(k, &why);
+    } else if (err == RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN) {
+        kafka_notice(k, "warning: no broker can be reached; trying again");
+    }
+}
+
+/* ---- Opening ---------------------------------------------------------- */
+
+static bool create(struct kafka *k, struct fault *why)
+{
+    rd_kafka_conf_t *conf =
+        settings_make(k->config, SETTINGS_CONSUMER, false, why);
+    char text[512];
+
+    if (!conf)
+        return false;
+    rdk.rd_kafka_conf_set_opaque(conf, k);
+    rdk.rd_kafka_conf_set_rebalance_cb(conf, rebalance);
+    rdk.rd_kafka_conf_set_error_cb(conf, trouble);
+    signals_hold(true);
+    k->consumer = rdk.rd_kafka_new(RD_KAFKA_CONSUMER, conf, text, sizeof text);
+    signals_hold(false);
+    if (!k->consumer) {
+        rdk.rd_kafka_conf_destroy(conf);
+        return fault_set(why, "%s", text);
+    }
+    (void)rdk.rd_kafka_poll_set_consumer(k->consumer);
+    k->queue = rdk.rd_kafka_queue_get_consumer(k->consumer);
+    return true;
+}
+
+static bool join(struct kafka *k, struct fault *why)
+{
+    rd_kafka_topic_partition_list_t *list =
+        rdk.rd_kafka_topic_partition_list_new(1);
+    rd_kafka_resp_err_t err;
+
+    rdk.rd_kafka_topic_partition_list_add(list, k->config->from,
+                                          RD_KAFKA_PARTITION_UA);
+    err = rdk.rd_kafka_subscribe(k->consumer, list);
+    rdk.rd_kafka_topic_partition_list_destroy(list);
+    return !err || fault_set(why, "topic %s: %s", k->config->from,
+                             rdk.rd_kafka_err2str(err));
+}
+
+static bool take_every(struct kafka *k, struct fault *why)
+{
+    rd_kafka_topic_partition_list_t *list =
+        rdk.rd_kafka_topic_partition_list_new(k->partitions);
+    bool fine;
+
+    for (int32_t i = 0; i < k->partitions; i++)
+        rdk.rd_kafka_topic_partition_list_add(list, k->config->from, i);
+    fine = take_all(k, list, why);
+    if (fine)
+        (void)rdk.rd_kafka_assign(k->consumer, list);
+    rdk.rd_kafka_topic_partition_list_destroy(list);
+    return fine;
+}
+
+bool consumer_open(struct kafka *k, struct fault *why)
+{
+    k->assigned = false;
+    return create(k, why) &&
+           (k->config->group ? join(k, why) : take_every(k, why));
+}
+
+void consumer_close(struct kafka *k)
+{
+    if (!k->consumer)
+        return;
+    rdk.rd_kafka_queue_destroy(k->queue);
+    (void)rdk.rd_kafka_consumer_close(k->consumer);
+    rdk.rd_kafka_destroy(k->consumer);
+    k->consumer = NULL;
+}

@@ -1,0 +1,61 @@
+/*
+ * kafka_internal.h - the run of freshet kafka, as its own files see it
+ */
+#ifndef KAFKA_INTERNAL_H
+#define KAFKA_INTERNAL_H
+
+#include "client_settings.h"
+#include "judge.h"
+#include "kafka.h"
+#include "producer.h"
+#include "topic_reader.h"
+
+enum { OUT, DUP, OUTPUTS }; /* the topics that are written */
+
+struct kafka {
+    const struct kafka_config *config;
+    struct extractor lenient; /* the same, and no message ends the run: for
+                                 what the output already has */
+    struct judge judge;
+    uint64_t within; /* the window of the filters, 0: none */
+    uint64_t share;  /* bytes of memory for each partition */
+    bool idempotent; /* as long as brokers do not refuse it */
+    bool trouble;    /* something went wrong, and the run went on */
+
+    struct topic_reader reader;
+    struct producer producer;
+    rd_kafka_topic_t *topic[OUTPUTS]; /* of the producer; DUP may be NULL */
+    rd_kafka_t *consumer;
+    rd_kafka_queue_t *queue;
+
+    int32_t partitions;
+    struct partition **partition;  /* by number; NULL: not ours */
+    struct kafka_figures *figures; /* by number */
+    int64_t *stop_at;              /* by number, with --until-end */
+    bool assigned;                 /* at least once */
+
+    uint64_t checkpoint_at;
+    bool failed; /* the run is over, by this fault: */
+    struct fault why;
+};
+
+/* Tell the user what is no fault. */
+void kafka_notice(const struct kafka *k, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Returns the name of an output topic. */
+const char *kafka_topic_name(const struct kafka *k, int output);
+
+/* ---- The consumer's side: consumer.c ----------------------------------- */
+
+/* Join the group, or take all partitions. */
+bool consumer_open(struct kafka *k, struct fault *why);
+
+/* Give up all partitions: save them and commit, or drop what was not saved. */
+bool consumer_give_up(struct kafka *k, bool save, struct fault *why);
+void consumer_close(struct kafka *k);
+
+/* Commit the offsets that are saved, and wait for the answer if asked to. */
+void consumer_commit(struct kafka *k, bool wait);
+
+#endif

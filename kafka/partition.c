@@ -1,0 +1,177 @@
+/*
+ * partition.c - messages of a partition: decided, and sent on
+ */
+#include "partition.h"
+
+#include "clock.h"
+
+enum { PASSES = VERDICT_BIT(NEW) | VERDICTS_PASSED };
+
+static bool is_in(uint8_t verdict, unsigned verdicts)
+{
+    return verdicts >> verdict & 1;
+}
+
+/* ---- Sending ---------------------------------------------------------- */
+
+static bool send_to(struct partition *p, int output,
+                    const rd_kafka_message_t *m)
+{
+    struct kafka *k = p->k;
+
+    if (!k->topic[output])
+        return true;
+    if (output == OUT) {
+        p->figures->produced++;
+        p->figures->written += m->len + m->key_len;
+    }
+    return producer_send(&k->producer, k->topic[output], m,
+                         &p->place.end[output]);
+}
+
+/* Sends a message where its verdict says. */
+static bool send_on(struct partition *p, const rd_kafka_message_t *m,
+                    uint8_t verdict)
+{
+    if (is_in(verdict, PASSES))
+        return send_to(p, OUT, m);
+    return !is_in(verdict, VERDICTS_REPEATS) || send_to(p, DUP, m);
+}
+
+/* The first n messages have their verdicts: count them. */
+static void count(struct partition *p, rd_kafka_message_t **messages, size_t n)
+{
+    struct engine_counts *counts = &p->figures->counts;
+
+    counts_add(counts, p->k->judge.verdict, n);
+    counts->late += p->k->judge.window.counts.late;
+    for (size_t i = 0; i < n; i++)
+        counts->bytes_read += messages[i]->len + messages[i]->key_len;
+    if (n)
+        p->place.next = messages[n - 1]->offset + 1;
+}
+
+/* ---- After a crash ---------------------------------------------------- */
+
+enum { AT_ONCE = 1024 }; /* keys */
+
+/* What is left in the tail is not ours: its keys are remembered.  A message
+   without a key is as good as not there. */
+static bool remember_left(struct partition *p, struct fault *why)
+{
+    struct tail *t = &p->tail[OUT];
+    freshet_hash key[AT_ONCE];
+    uint64_t time[AT_ONCE];
+    size_t n = 0;
+
+    p->figures->foreign += t->left;
+    for (size_t i = 0; i < t->n; i++) {
+        const struct tail_entry *e = &t->entry[i];
+
+        if (!e->taken && e->keyed) {
+            time[n] = e->time;
+            key[n++] = e->key;
+        }
+        if (n && (n == AT_ONCE || i + 1 == t->n)) {
+            if (!judge_remember(&p->k->judge, p->decider, &p->now, key, time, n,
+                                why))
+                return false;
+            n = 0;
+        }
+    }
+    tail_free(t);
+    return true;
+}
+
+/* The filter that knows the others' messages is saved at once, so that another
+   crash finds the same verdicts. */
+static bool end_replay(struct partition *p, struct fault *why)
+{
+    bool has_left = p->tail[OUT].left;
+
+    if (!remember_left(p, why))
+        return false;
+    return !has_left || !p->state.path ||
+           (producer_flush(&p->k->producer) && partition_save(p, why));
+}
+
+static bool judge_one(struct partition *p, rd_kafka_message_t **m,
+                      enum decider_operation operation, struct fault *why)
+{
+    struct judge *j = &p->k->judge;
+
+    return judge_extract(j, m, 1, &p->decider->hasher, why) &&
+           judge_decide(j, p->decider, &p->now, operation, why);
+}
+
+/*
+ * A message that the former run may have decided.  It is asked about first: if
+ * it passes and the output does not have it, the rest of the tail must be
+ * remembered before it is decided.
+ */
+static bool replay(struct partition *p, rd_kafka_message_t **m,
+                   struct fault *why)
+{
+    const freshet_hasher *hasher = &p->decider->hasher;
+    const uint8_t *verdict = p->k->judge.verdict;
+    bool is_there = false;
+
+    if (!judge_one(p, m, DECIDER_QUERY, why))
+        return false;
+    if (p->tail[OUT].left && is_in(*verdict, PASSES)) {
+        is_there = tail_take(&p->tail[OUT], message_identity(*m, hasher));
+        if (!is_there && !end_replay(p, why))
+            return false;
+    }
+    if (!judge_one(p, m, DECIDER_OFFER, why))
+        return false;
+    count(p, m, 1);
+    if (p->tail[DUP].left && is_in(*verdict, VERDICTS_REPEATS)) {
+        is_there = tail_take(&p->tail[DUP], message_identity(*m, hasher));
+        if (!is_there)
+            tail_free(&p->tail[DUP]);
+    }
+    p->figures->matched += is_there;
+    return is_there || send_on(p, *m, *verdict);
+}
+
+/* ---- The usual way ---------------------------------------------------- */
+
+static bool is_replaying(const struct partition *p)
+{
+    return p->tail[OUT].left || p->tail[DUP].left;
+}
+
+static bool decide(struct partition *p, rd_kafka_message_t **messages, size_t n,
+                   struct fault *why)
+{
+    struct judge *j = &p->k->judge;
+    bool fine = judge_extract(j, messages, n, &p->decider->hasher, why);
+    struct fault reason;
+
+    if (!judge_decide(j, p->decider, &p->now, DECIDER_OFFER, &reason))
+        return fault_set(why, "%s", reason.text);
+    for (size_t i = 0; i < j->n; i++)
+        if (!send_on(p, messages[i], j->verdict[i]))
+            return fault_set(why, "%s", p->k->producer.why.text);
+    count(p, messages, j->n);
+    return fine;
+}
+
+bool partition_take(struct partition *p, rd_kafka_message_t **messages,
+                    size_t n, struct fault *why)
+{
+    for (; n && is_replaying(p); messages++, n--)
+        if (!replay(p, messages, why))
+            return false;
+    return !n || decide(p, messages, n, why);
+}
+
+/* The former run cannot have read beyond the end. */
+bool partition_at_end(struct partition *p, int64_t offset, struct fault *why)
+{
+    if (offset > p->place.next)
+        p->place.next = offset;
+    tail_free(&p->tail[DUP]);
+    return !p->tail[OUT].left || end_replay(p, why);
+}

@@ -1,0 +1,53 @@
+/*
+ * topic_reader.h - looks at topics: partitions, offsets, messages
+ */
+#ifndef TOPIC_READER_H
+#define TOPIC_READER_H
+
+#include <stdint.h>
+
+#include "fault.h"
+#include "rdkafka_library.h"
+
+struct topic_reader {
+    rd_kafka_t *rk;
+    uint64_t retry;       /* nanoseconds to wait for an answer */
+    bool is_refused;      /* the brokers refuse us: waiting is of no use */
+    struct fault trouble; /* the last one that librdkafka told */
+};
+
+/* conf becomes the reader's, or is freed. */
+bool topic_open(struct topic_reader *r, rd_kafka_conf_t *conf, uint64_t retry,
+                struct fault *why);
+void topic_close(struct topic_reader *r);
+
+/*
+ * Set *n to the number of partitions of a topic.  A topic that is missing is
+ * not made by asking.  `retry` is the time to wait in nanoseconds.
+ */
+bool topic_partitions(struct topic_reader *r, const char *topic, uint64_t retry,
+                      int32_t *n, struct fault *why);
+
+/* Set the first offset of a partition, and the one behind its last. */
+bool topic_ends(struct topic_reader *r, const char *topic, int32_t partition,
+                int64_t *low, int64_t *high, struct fault *why);
+
+/* Returns the offset of the first message of this time (nanoseconds since 1970)
+   or later, or -1 if the broker does not know. */
+int64_t topic_offset_at(struct topic_reader *r, const char *topic,
+                        int32_t partition, uint64_t time);
+
+/* Read the messages from one offset up to another, and hand them out. */
+struct topic_range {
+    const char *topic;
+    int32_t partition;
+    int64_t from, to;
+    bool (*take)(void *context, rd_kafka_message_t **messages, size_t n,
+                 struct fault *why);
+    void *context;
+};
+
+bool topic_read(struct topic_reader *r, const struct topic_range *range,
+                struct fault *why);
+
+#endif

@@ -1,0 +1,106 @@
+"""slow.py - freshet kafka on real brokers"""
+import collections
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import quick
+from broker import Brokers
+from lib import (check, consume, end, equal, main, produce, run, start, test,
+                 values, wait_for)
+
+MEMORY = ("-m", "64M")
+
+
+@test
+def killed_200_times_at_random_moments(c):
+    quick.make(c, 4)
+    quick.kill_often(c, int(os.environ.get("KILLS", "200")))
+
+
+@test
+def killed_with_repeats_produced(c):
+    quick.make(c, 4, "dup")
+    quick.kill_often(c, 20, ("--dup-topic", "dup"))
+    quick.every_message_is_in_one_of_both(c)
+
+
+@test
+def a_group_of_two_of_which_one_is_killed(c):
+    """The other one takes over, without the state of the first."""
+    quick.make(c, 4)
+    more = MEMORY + ("--group", "g", "--checkpoint", "300ms", "-X",
+                     "session.timeout.ms=6000")
+    jobs = [start(c, *more, "--state", "s%d" % i) for i in range(2)]
+    said = collections.defaultdict(list)
+    for turn in range(4):
+        for p in range(4):
+            lines = [str(i) for i in range(turn * 500, turn * 500 + 1000)]
+            said[p] += lines
+            produce(c, "in", lines, p)
+        wait_for("%d messages" % (4 * (turn * 500 + 1000)), 90,
+                 quick.produced(c, 4 * (turn * 500 + 1000)))
+        victim = turn % 2
+        jobs[victim].kill()
+        jobs[victim].communicate()
+        jobs[victim] = start(c, *more, "--state", "s%d" % victim)
+    for job in jobs:
+        end(job)
+    for p in range(4):
+        equal(values(c, "out", p), list(dict.fromkeys(said[p])),
+              "partition %d" % p)
+
+
+@test
+def a_broker_that_is_restarted(c):
+    quick.make(c, 1)
+    job = start(c, *MEMORY, "--state", "s", "--checkpoint", "200ms")
+    produce(c, "in", ["a", "b", "a"])
+    wait_for("2 messages", 30, quick.produced(c, 2))
+    c.processes[0].terminate()
+    c.processes[0].wait()
+    time.sleep(5)
+    c.start(0)
+    time.sleep(5)
+    produce(c, "in", ["b", "c"])
+    wait_for("3 messages", 60, quick.produced(c, 3))
+    end(job)
+    equal(values(c, "out"), ["a", "b", "c"], "output")
+
+
+@test(brokers=3)
+def one_of_three_brokers_is_killed(c):
+    """A foreign producer retries, and leaves real duplicates in the input."""
+    quick.make(c, 4)
+    many = 200000
+    job = start(c, *MEMORY, "--state", "s", "--checkpoint", "1s",
+                "--stats=json")
+    feed = subprocess.Popen(
+        ["kcat", "-b", c.brokers, *c.options, "-P", "-t", "in", "-X",
+         "acks=all", "-X", "retries=100", "-X",
+         "request.timeout.ms=2000"], stdin=subprocess.PIPE,
+        stderr=subprocess.DEVNULL)
+    for i in range(many):
+        feed.stdin.write(b"message %d\n" % i)
+        if i == many // 2:
+            feed.stdin.flush()
+            c.processes[0].send_signal(signal.SIGKILL)
+            c.processes[0].wait()
+    feed.stdin.close()
+    equal(feed.wait(120), 0, "the foreign producer")
+    inputs = [v for (v,) in consume(c, "in", "%s\n")]
+    wanted = len(set(inputs))
+    wait_for("%d messages" % wanted, 180,
+             lambda: len({v for (v,) in consume(c, "out", "%s\n")}) >= wanted)
+    end(job)
+    outputs = [v for (v,) in consume(c, "out", "%s\n")]
+    print("     %d sent, %d in the input, %d distinct, %d in the output, "
+          "%d of them extra" % (many, len(inputs), wanted, len(outputs),
+                                len(outputs) - len(set(outputs))))
+    equal(set(outputs), set(inputs), "every message")
+
+
+if __name__ == "__main__":
+    main(sys.modules["__main__"], Brokers)

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# sanitized.sh tsan|msan|ubsan|helgrind [REGEX] - the tests that are not slow, or
+# those that match, as built by clang with a sanitizer; or the portable kernels,
+# from several threads, under helgrind
+set -eu
+cd "$(dirname "$0")/.."
+
+need()
+{
+    if ! command -v "$1" >/dev/null; then
+        echo "no $1: skipped"
+        exit 77
+    fi
+}
+
+jobs=${JOBS:-$(nproc)}
+if [ "$1" = helgrind ]; then
+    need valgrind
+    cmake --preset tested >/dev/null
+    cmake --build --preset tested --target test_parts_portable \
+        --parallel "$jobs" >/dev/null
+    valgrind --tool=helgrind --quiet --error-exitcode=3 \
+        build/tested/tests/lib/test_parts_portable only
+    exit
+fi
+need clang
+cmake --preset "$1" -DCMAKE_C_COMPILER=clang -B "build/clang-$1" >/dev/null
+cmake --build "build/clang-$1" --parallel "$jobs" >/dev/null
+# What looks at sources and packages is the same in every build.
+ctest --test-dir "build/clang-$1" --label-exclude 'slow|lint|install|clang' \
+    --parallel "$jobs" --output-on-failure -R "${2:-.}" | tail -n 40
