@@ -122,14 +122,33 @@ function is_free(port) {
     });
 }
 
-// A port whose cluster bus, 10000 above it, is free, too.  Both lie below those
-// that the system gives to clients: who connects to such a port when nobody
-// listens there may end up connected to himself.
+// Each test program has 100 ports of its own, so that a client whose server was
+// ended never meets the server of another program.  A program claims its ports by
+// listening on a port below them until it exits.
+async function claim_ports() {
+    for (let block = 0; block < 100; block++) {
+        const claim = net.createServer().unref();
+        const taken = new Promise((resolve, reject) => {
+            claim.once('error', reject);
+            claim.listen(10900 + block, '127.0.0.1', resolve);
+        });
+        if (await taken.then(() => true, () => false))
+            return 11000 + block * 100;
+    }
+    throw new Error('100 test programs hold all ports');
+}
+
+// Returns a port that no server of this program had.  Ports and their cluster
+// bus, 10000 above them, lie below those that the system gives to clients: a
+// client of a port where nobody listens could be connected to itself.
+let ports, used = 0;
 async function free_port() {
-    for (;;) {
-        const port = 11000 + Math.floor(Math.random() * 11000);
+    ports ??= claim_ports();
+    while (used < 100) {
+        const port = await ports + used++;
         if (await is_free(port) && await is_free(port + 10000)) return port;
     }
+    throw new Error('this program has used its 100 ports');
 }
 
 class Server {
