@@ -5,8 +5,8 @@
 #define KAFKA_INTERNAL_H
 
 #include "client_settings.h"
-#include "judge.h"
 #include "kafka.h"
+#include "message_batch.h"
 #include "producer.h"
 #include "topic_reader.h"
 
@@ -16,7 +16,7 @@ struct kafka {
     const struct kafka_config *config;
     struct extractor lenient; /* the same, and no message ends the run: for
                                  what the output already has */
-    struct judge judge;
+    struct message_batch batch;
     uint64_t within; /* the window of the filters, 0: none */
     uint64_t share;  /* bytes of memory for each partition */
     bool idempotent; /* as long as brokers do not refuse it */

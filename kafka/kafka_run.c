@@ -189,7 +189,7 @@ static bool take_batch(struct kafka *k, rd_kafka_message_t **m, size_t n,
 /* Waits for a message, and takes those that are there then. */
 static bool poll_once(struct kafka *k, struct fault *why)
 {
-    static rd_kafka_message_t *m[JUDGE_MOST];
+    static rd_kafka_message_t *m[MESSAGE_BATCH_MOST];
     ssize_t more = 0;
     size_t n;
     bool fine;
@@ -197,7 +197,8 @@ static bool poll_once(struct kafka *k, struct fault *why)
     m[0] = rdk.rd_kafka_consumer_poll(k->consumer, WAIT);
     if (!m[0])
         return true;
-    more = rdk.rd_kafka_consume_batch_queue(k->queue, 0, m + 1, JUDGE_MOST - 1);
+    more = rdk.rd_kafka_consume_batch_queue(k->queue, 0, m + 1,
+                                            MESSAGE_BATCH_MOST - 1);
     n = 1 + (more > 0 ? (size_t)more : 0);
     fine = take_batch(k, m, n, why);
     for (size_t i = 0; i < n; i++)
@@ -421,7 +422,7 @@ static bool init(struct kafka *k, struct fault *why)
     k->within = c->goal.within;
     k->idempotent = settings_are_idempotent(c);
     return message_by_read(&by, c->by, why) &&
-           (judge_init(&k->judge, &c->extractor, &by, k->within) ||
+           (message_batch_init(&k->batch, &c->extractor, &by, k->within) ||
             fault_set(why, "out of memory"));
 }
 
@@ -442,7 +443,7 @@ bool kafka_run(const struct kafka_config *config, struct fault *why)
     fine = outcome == OUTCOME_DONE && !k->trouble;
     if (outcome == OUTCOME_DONE)
         why->text[0] = '\0';
-    judge_free(&k->judge);
+    message_batch_free(&k->batch);
     free(k->partition);
     free(k->figures);
     free(k->stop_at);

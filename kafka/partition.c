@@ -43,8 +43,8 @@ static void count(struct partition *p, rd_kafka_message_t **messages, size_t n)
 {
     struct engine_counts *counts = &p->figures->counts;
 
-    counts_add(counts, p->k->judge.verdict, n);
-    counts->late += p->k->judge.window.counts.late;
+    counts_add(counts, p->k->batch.verdict, n);
+    counts->late += p->k->batch.window.counts.late;
     for (size_t i = 0; i < n; i++)
         counts->bytes_read += messages[i]->len + messages[i]->key_len;
     if (n)
@@ -73,8 +73,8 @@ static bool remember_left(struct partition *p, struct fault *why)
             key[n++] = e->key;
         }
         if (n && (n == AT_ONCE || i + 1 == t->n)) {
-            if (!judge_remember(&p->k->judge, p->decider, &p->now, key, time, n,
-                                why))
+            if (!message_batch_remember(&p->k->batch, p->decider, &p->now, key,
+                                        time, n, why))
                 return false;
             n = 0;
         }
@@ -95,13 +95,13 @@ static bool end_replay(struct partition *p, struct fault *why)
            (producer_flush(&p->k->producer) && partition_save(p, why));
 }
 
-static bool judge_one(struct partition *p, rd_kafka_message_t **m,
-                      enum decider_operation operation, struct fault *why)
+static bool decide_one(struct partition *p, rd_kafka_message_t **m,
+                       enum decider_operation operation, struct fault *why)
 {
-    struct judge *j = &p->k->judge;
+    struct message_batch *b = &p->k->batch;
 
-    return judge_extract(j, m, 1, &p->decider->hasher, why) &&
-           judge_decide(j, p->decider, &p->now, operation, why);
+    return message_batch_extract(b, m, 1, &p->decider->hasher, why) &&
+           message_batch_decide(b, p->decider, &p->now, operation, why);
 }
 
 /*
@@ -113,17 +113,17 @@ static bool replay(struct partition *p, rd_kafka_message_t **m,
                    struct fault *why)
 {
     const freshet_hasher *hasher = &p->decider->hasher;
-    const uint8_t *verdict = p->k->judge.verdict;
+    const uint8_t *verdict = p->k->batch.verdict;
     bool is_there = false;
 
-    if (!judge_one(p, m, DECIDER_QUERY, why))
+    if (!decide_one(p, m, DECIDER_QUERY, why))
         return false;
     if (p->tail[OUT].left && is_in(*verdict, PASSES)) {
         is_there = tail_take(&p->tail[OUT], message_identity(*m, hasher));
         if (!is_there && !end_replay(p, why))
             return false;
     }
-    if (!judge_one(p, m, DECIDER_OFFER, why))
+    if (!decide_one(p, m, DECIDER_OFFER, why))
         return false;
     count(p, m, 1);
     if (p->tail[DUP].left && is_in(*verdict, VERDICTS_REPEATS)) {
@@ -145,16 +145,16 @@ static bool is_replaying(const struct partition *p)
 static bool decide(struct partition *p, rd_kafka_message_t **messages, size_t n,
                    struct fault *why)
 {
-    struct judge *j = &p->k->judge;
-    bool fine = judge_extract(j, messages, n, &p->decider->hasher, why);
+    struct message_batch *b = &p->k->batch;
+    bool fine = message_batch_extract(b, messages, n, &p->decider->hasher, why);
     struct fault reason;
 
-    if (!judge_decide(j, p->decider, &p->now, DECIDER_OFFER, &reason))
+    if (!message_batch_decide(b, p->decider, &p->now, DECIDER_OFFER, &reason))
         return fault_set(why, "%s", reason.text);
-    for (size_t i = 0; i < j->n; i++)
-        if (!send_on(p, messages[i], j->verdict[i]))
+    for (size_t i = 0; i < b->n; i++)
+        if (!send_on(p, messages[i], b->verdict[i]))
             return fault_set(why, "%s", p->k->producer.why.text);
-    count(p, messages, j->n);
+    count(p, messages, b->n);
     return fine;
 }
 

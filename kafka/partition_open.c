@@ -163,18 +163,18 @@ static bool make_decider(struct partition *p, struct fault *why)
 
 static void be_lenient(struct kafka *k, bool lenient)
 {
-    k->judge.extractor = lenient ? &k->lenient : &k->config->extractor;
+    k->batch.extractor = lenient ? &k->lenient : &k->config->extractor;
 }
 
 static bool take_known(void *context, rd_kafka_message_t **messages, size_t n,
                        struct fault *why)
 {
     struct partition *p = context;
-    struct judge *j = &p->k->judge;
+    struct message_batch *b = &p->k->batch;
 
     p->figures->rebuilt += n;
-    return judge_extract(j, messages, n, &p->decider->hasher, why) &&
-           judge_decide(j, p->decider, &p->now, DECIDER_REMEMBER, why);
+    return message_batch_extract(b, messages, n, &p->decider->hasher, why) &&
+           message_batch_decide(b, p->decider, &p->now, DECIDER_REMEMBER, why);
 }
 
 struct tail_reading {
@@ -187,12 +187,12 @@ static bool take_tail(void *context, rd_kafka_message_t **messages, size_t n,
                       struct fault *why)
 {
     struct tail_reading *g = context;
-    struct judge *j = &g->p->k->judge;
-    const struct window_keys *keys = &j->window.keys;
+    struct message_batch *b = &g->p->k->batch;
+    const struct window_keys *keys = &b->window.keys;
     const freshet_hasher *hasher = &g->p->decider->hasher;
     size_t key = 0;
 
-    if (!judge_extract(j, messages, n, hasher, why))
+    if (!message_batch_extract(b, messages, n, hasher, why))
         return false;
     for (size_t i = 0; i < n; i++) {
         struct tail_entry e = {.identity =
@@ -200,13 +200,13 @@ static bool take_tail(void *context, rd_kafka_message_t **messages, size_t n,
                                .offset = messages[i]->offset};
 
         if (key < keys->decision.n &&
-            j->message[window_record_of(&j->window, key)] == i) {
+            b->message[window_record_of(&b->window, key)] == i) {
             e.keyed = true;
             e.key = keys->hash[key];
-            e.time = j->timed ? keys->time[key] : 0;
+            e.time = b->timed ? keys->time[key] : 0;
             key++;
         }
-        g->is_arrival |= j->timed && !judge_has_time(j, messages[i]);
+        g->is_arrival |= b->timed && !message_batch_has_time(b, messages[i]);
         if (!tail_add(g->tail, &e))
             return fault_set(why, "no memory for what the output has got since "
                                   "the state was saved");
