@@ -46,6 +46,21 @@ void kafka_notice(const struct kafka *k, const char *format, ...)
 /* Returns the name of an output topic. */
 const char *kafka_topic_name(const struct kafka *k, int output);
 
+/* ---- kafka_open.c ------------------------------------------------------ */
+
+/* Open the clients, and count the partitions.  Returns false and why if the run
+   cannot begin; to be closed in any case. */
+bool kafka_open(struct kafka *k, struct fault *why);
+
+/* Drops what was not saved. */
+void kafka_close(struct kafka *k);
+
+/* ---- kafka_poll.c ------------------------------------------------------ */
+
+/* Wait for a message, and take those that are there then.  Returns false and
+   why if the run must end. */
+bool kafka_poll(struct kafka *k, struct fault *why);
+
 /* ---- The consumer's side: consumer.c ----------------------------------- */
 
 /* Join the group, or take all partitions. */

@@ -7,14 +7,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 #include "clock.h"
 #include "partition.h"
 #include "signals.h"
 
-enum { WAIT = 100 };               /* milliseconds for a message */
 enum { AGAIN_AFTER = 1000000000 }; /* nanoseconds after a failure */
 
 void kafka_notice(const struct kafka *k, const char *format, ...)
@@ -115,97 +112,6 @@ static bool checkpoint(struct kafka *k, struct fault *why)
     return check_partitions(k, why);
 }
 
-/* ---- Messages --------------------------------------------------------- */
-
-static bool is_before_stop(const struct kafka *k, const rd_kafka_message_t *m)
-{
-    return !k->stop_at || m->offset < k->stop_at[m->partition];
-}
-
-/* Decides the messages that follow each other in one partition. */
-static bool take_run(struct kafka *k, rd_kafka_message_t **m, size_t n,
-                     struct fault *why)
-{
-    struct partition *p = k->partition[m[0]->partition];
-
-    if (!p) /* it went to somebody else */
-        return true;
-    while (n && !is_before_stop(k, m[n - 1])) {
-        if (p->place.next < k->stop_at[p->number] && n == 1)
-            p->place.next = k->stop_at[p->number];
-        n--;
-    }
-    while (n && m[0]->offset < p->place.next) { /* taken before */
-        m++;
-        n--;
-    }
-    return !n || partition_take(p, m, n, why);
-}
-
-static bool take_event(struct kafka *k, const rd_kafka_message_t *m,
-                       struct fault *why)
-{
-    struct partition *p = m->partition >= 0 && m->partition < k->partitions
-                              ? k->partition[m->partition]
-                              : NULL;
-
-    if (m->err == RD_KAFKA_RESP_ERR__PARTITION_EOF)
-        return !p || partition_at_end(p, m->offset, why);
-    if (m->err == RD_KAFKA_RESP_ERR__AUTO_OFFSET_RESET)
-        return fault_set(why,
-                         "topic %s, partition %" PRId32 ": messages were "
-                         "deleted before they were read; start again to go on "
-                         "with those that are there (%s)",
-                         k->config->from, m->partition,
-                         rdk.rd_kafka_err2str(m->err));
-    if (m->err == RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART ||
-        m->err == RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED)
-        return fault_set(why, "topic %s: %s", k->config->from,
-                         rdk.rd_kafka_err2str(m->err));
-    kafka_notice(k, "warning: topic %s: %s", k->config->from,
-                 rdk.rd_kafka_err2str(m->err));
-    return true;
-}
-
-static bool take_batch(struct kafka *k, rd_kafka_message_t **m, size_t n,
-                       struct fault *why)
-{
-    for (size_t i = 0, end; i < n; i = end) {
-        bool fine;
-
-        end = i + 1;
-        if (!m[i]->err)
-            while (end < n && !m[end]->err &&
-                   m[end]->partition == m[i]->partition)
-                end++;
-        fine = m[i]->err ? take_event(k, m[i], why)
-                         : take_run(k, m + i, end - i, why);
-        if (!fine)
-            return false;
-    }
-    return true;
-}
-
-/* Waits for a message, and takes those that are there then. */
-static bool poll_once(struct kafka *k, struct fault *why)
-{
-    static rd_kafka_message_t *m[MESSAGE_BATCH_MOST];
-    ssize_t more = 0;
-    size_t n;
-    bool fine;
-
-    m[0] = rdk.rd_kafka_consumer_poll(k->consumer, WAIT);
-    if (!m[0])
-        return true;
-    more = rdk.rd_kafka_consume_batch_queue(k->queue, 0, m + 1,
-                                            MESSAGE_BATCH_MOST - 1);
-    n = 1 + (more > 0 ? (size_t)more : 0);
-    fine = take_batch(k, m, n, why);
-    for (size_t i = 0; i < n; i++)
-        rdk.rd_kafka_message_destroy(m[i]);
-    return fine;
-}
-
 /* ---- The run ---------------------------------------------------------- */
 
 static bool is_over(const struct kafka *k)
@@ -242,7 +148,7 @@ static bool run(struct kafka *k, struct fault *why)
 
     k->checkpoint_at = clock_now() + k->config->checkpoint;
     while (!is_over(k)) {
-        bool fine = poll_once(k, why);
+        bool fine = kafka_poll(k, why);
 
         producer_poll(&k->producer);
         if (!is_fine(k, fine, why))
@@ -256,108 +162,7 @@ static bool run(struct kafka *k, struct fault *why)
     return is_fine(k, producer_flush(&k->producer), why);
 }
 
-/* ---- Opening and closing ---------------------------------------------- */
-
-static bool open_reader(struct kafka *k, struct fault *why)
-{
-    rd_kafka_conf_t *conf =
-        settings_make(k->config, SETTINGS_READER, false, why);
-
-    return conf && topic_open(&k->reader, conf, k->config->retry, why);
-}
-
-static bool open_producer(struct kafka *k, struct fault *why)
-{
-    rd_kafka_conf_t *conf =
-        settings_make(k->config, SETTINGS_PRODUCER, k->idempotent, why);
-
-    if (!conf || !producer_open(&k->producer, conf, why))
-        return false;
-    for (int i = 0; i < OUTPUTS; i++)
-        if (kafka_topic_name(k, i))
-            k->topic[i] = rdk.rd_kafka_topic_new(k->producer.rk,
-                                                 kafka_topic_name(k, i), NULL);
-    return true;
-}
-
-static bool count_partitions(struct kafka *k, struct fault *why)
-{
-    const struct kafka_config *c = k->config;
-    const char *const topics[] = {c->from, c->to, c->dup};
-    int32_t n[3] = {0, 0, 0};
-
-    for (int i = 0; i < 3; i++) {
-        if (topics[i] &&
-            !topic_partitions(&k->reader, topics[i], c->retry, &n[i], why))
-            return false;
-        if (topics[i] && n[i] != n[0])
-            return fault_set(why,
-                             "topic %s has %" PRId32 " partitions and topic %s "
-                             "has %" PRId32 "; give both as many",
-                             c->from, n[0], topics[i], n[i]);
-    }
-    if (k->partitions && n[0] != k->partitions)
-        return fault_set(why,
-                         "topic %s has %" PRId32 " partitions now, and had "
-                         "%" PRId32 " when freshet began; start again",
-                         c->from, n[0], k->partitions);
-    k->partitions = n[0];
-    return true;
-}
-
-static bool find_stop(struct kafka *k, struct fault *why)
-{
-    int64_t low;
-
-    if (!k->config->until_end || k->stop_at)
-        return true;
-    k->stop_at = calloc((size_t)k->partitions, sizeof *k->stop_at);
-    if (!k->stop_at)
-        return fault_set(why, "out of memory");
-    for (int32_t i = 0; i < k->partitions; i++)
-        if (!topic_ends(&k->reader, k->config->from, i, &low, &k->stop_at[i],
-                        why))
-            return false;
-    return true;
-}
-
-static bool make_tables(struct kafka *k, struct fault *why)
-{
-    size_t n = (size_t)k->partitions;
-    uint64_t memory =
-        k->config->goal.memory ? k->config->goal.memory : UINT64_C(256) << 20;
-
-    k->share = memory / n;
-    if (!k->partition)
-        k->partition = calloc(n, sizeof *k->partition);
-    if (!k->figures)
-        k->figures = calloc(n, sizeof *k->figures);
-    return (k->partition && k->figures) || fault_set(why, "out of memory");
-}
-
-static bool open_all(struct kafka *k, struct fault *why)
-{
-    k->failed = false;
-    return open_reader(k, why) && count_partitions(k, why) &&
-           make_tables(k, why) && find_stop(k, why) && open_producer(k, why) &&
-           consumer_open(k, why);
-}
-
-static void close_all(struct kafka *k)
-{
-    struct fault ignored;
-
-    if (k->producer.rk && k->partition)
-        (void)consumer_give_up(k, false, &ignored);
-    consumer_close(k);
-    for (int i = 0; i < OUTPUTS; i++) {
-        if (k->topic[i])
-            rdk.rd_kafka_topic_destroy(k->topic[i]);
-        k->topic[i] = NULL;
-    }
-    producer_close(&k->producer);
-    topic_close(&k->reader);
-}
+/* ---- Beginning again -------------------------------------------------- */
 
 enum outcome { OUTCOME_DONE, OUTCOME_AGAIN, OUTCOME_FAILED };
 
@@ -401,7 +206,7 @@ static enum outcome run_once(struct kafka *k, struct fault *why)
     const struct kafka_host *host = &k->config->host;
     bool fine;
 
-    if (!open_all(k, why))
+    if (!kafka_open(k, why))
         return after_failure(k);
     fine = run(k, why);
     if (host->end && (k->producer.failure == PRODUCER_FINE ||
@@ -438,7 +243,7 @@ bool kafka_run(const struct kafka_config *config, struct fault *why)
     if (rdkafka_load(why) && init(k, why))
         do {
             outcome = run_once(k, why);
-            close_all(k);
+            kafka_close(k);
         } while (outcome == OUTCOME_AGAIN && !signals_end());
     fine = outcome == OUTCOME_DONE && !k->trouble;
     if (outcome == OUTCOME_DONE)

@@ -48,6 +48,31 @@ struct partition *partition_open(struct kafka *k, int32_t number,
 /* Does not save. */
 void partition_close(struct partition *p);
 
+/* ---- partition_load.c -------------------------------------------------- */
+
+/* Load the state file.  Sets the place that it has; its next stays -1 if there
+   is no file. */
+bool partition_load(struct partition *p, struct place *saved,
+                    struct fault *why);
+
+/* ---- partition_output.c ------------------------------------------------ */
+
+/* Remember what the output has from one offset up to another. */
+bool partition_read_known(struct partition *p, int64_t from, int64_t to,
+                          struct fault *why);
+
+/*
+ * Read the tail of an output.  Messages without times of their own cannot be
+ * decided as they were: their keys are remembered, at the time of reading.
+ */
+bool partition_read_tail(struct partition *p, int output, int64_t from,
+                         int64_t to, struct fault *why);
+
+/* Returns the offset from which the output can matter to the filter. */
+int64_t partition_rebuild_from(struct partition *p, int64_t low, int64_t high);
+
+/* ---- partition.c ------------------------------------------------------- */
+
 /* Decide messages and send them on.  Returns false and why if the run must end;
    if the producer failed, it says why. */
 bool partition_take(struct partition *p, rd_kafka_message_t **messages,
@@ -55,6 +80,8 @@ bool partition_take(struct partition *p, rd_kafka_message_t **messages,
 
 /* The input's end was met at an offset. */
 bool partition_at_end(struct partition *p, int64_t offset, struct fault *why);
+
+/* ---- partition_save.c -------------------------------------------------- */
 
 /* All has arrived: save now. */
 bool partition_save(struct partition *p, struct fault *why);
