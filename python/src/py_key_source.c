@@ -31,27 +31,25 @@ static bool hash_object(PyObject *object, const freshet_hasher *hasher,
 
 /* Asks for the memory of an object that is hashed soon: its head and the
    beginning of its bytes. */
-static void prefetch(PyObject *list, Py_ssize_t at)
+static void prefetch(const char *object)
 {
-    if (at < PyList_Size(list)) {
-        const char *object = (const char *)PyList_GetItem(list, at);
-
-        __builtin_prefetch(object);
-        __builtin_prefetch(object + CACHE_LINE);
-    }
+    __builtin_prefetch(object);
+    __builtin_prefetch(object + CACHE_LINE);
 }
 
-/* The list may change while other threads run, so that its size is asked for
-   each time. */
+/* The list may change between two calls, when other threads run, but not during
+   one: hashing runs no code of Python. */
 static size_t next_of_list(struct py_key_source *k,
                            const freshet_hasher *hasher, freshet_hash *out,
                            size_t n)
 {
+    Py_ssize_t size = PyList_Size(k->object);
     size_t got = 0;
 
-    while (got < n && k->at < PyList_Size(k->object) &&
+    while (got < n && k->at < size &&
            hash_object(PyList_GetItem(k->object, k->at), hasher, &out[got])) {
-        prefetch(k->object, k->at + AHEAD);
+        if (k->at + AHEAD < size)
+            prefetch((char *)PyList_GetItem(k->object, k->at + AHEAD));
         k->at++;
         got++;
     }
