@@ -36,8 +36,9 @@ bool message_batch_has_time(const struct message_batch *b,
                             const rd_kafka_message_t *m);
 
 /*
- * Take the keys and times of up to MESSAGE_BATCH_MOST messages.  Returns false and why
- * if the run must end at a malformed message; b->n messages are before it.
+ * Takes the keys and times of up to MESSAGE_BATCH_MOST messages.  Returns false
+ * and why if the run must end at a malformed message; b->n messages are before
+ * it.
  */
 bool message_batch_extract(struct message_batch *b,
                            rd_kafka_message_t *const *messages, size_t n,
