@@ -269,7 +269,7 @@ static bool collect(struct decider *d, struct decision *b, struct fault *why)
     pthread_mutex_lock(&r->lock);
     done = collect_question(r, &r->question[r->heard++ % REDIS_DEPTH], b);
     if (!done)
-        *why = r->why;
+        redis_trouble(r, r->nodes.url.name, why);
     pthread_mutex_unlock(&r->lock);
     return done;
 }
@@ -292,7 +292,7 @@ static bool finish(struct decider *d, struct fault *why)
     pthread_mutex_lock(&r->lock);
     done = !r->remembering.on || remember_finish(r);
     if (!done)
-        *why = r->why;
+        redis_trouble(r, r->nodes.url.name, why);
     pthread_mutex_unlock(&r->lock);
     return done;
 }
