@@ -69,12 +69,7 @@ static const struct option_spec filter_options[] = {
      "look records up in --state, do not remember them"},
 
     {0, "Shared filters (Redis, Valkey)", OPTION_HEADING, 0, NULL, NULL},
-    {0, "remote", OPTION_TEXT, AT(remote.url), "URL",
-     "use a filter on a server: redis://HOST/NAME"},
-    {0, "shards", OPTION_POSITIVE, AT(remote.shards), "N",
-     "spread the filter of --remote over N keys (1)"},
-    {0, "on-error", OPTION_CHOICE, AT(remote.on_error), "stop|pass",
-     "what to do when no server answers (stop)"},
+    REDIS_OPTIONS(struct filter_args),
     {0, "retry", OPTION_DURATION, AT(remote.retry), "TIME",
      "wait this long for a server to answer (30s)"},
     {0, "at-least-once", OPTION_SWITCH, AT(remote.at_least_once), NULL,

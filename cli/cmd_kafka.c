@@ -11,6 +11,7 @@
 #include "kafka_report.h"
 #include "key_options.h"
 #include "pool.h"
+#include "redis.h"
 #include "signals.h"
 #include "stats.h"
 
@@ -20,6 +21,7 @@ struct kafka_args {
     int missing, malformed;
     uint64_t max_skew; /* nanoseconds; 0: not given */
     struct goal_args goal;
+    struct redis_args remote;
     int stats;
     const char *stats_output, *metrics;
     bool progress;
@@ -45,7 +47,7 @@ static const struct option_spec kafka_options[] = {
     {0, "rebuild", OPTION_CHOICE, AT(config.rebuild), "auto|never",
      "without a state, rebuild filters from the output (auto)"},
     {0, "retry", OPTION_DURATION, AT(config.retry), "TIME",
-     "wait this long for brokers to answer (30s)"},
+     "wait this long for brokers or servers (30s)"},
 
     {0, "Keys", OPTION_HEADING, 0, NULL, NULL},
     {0, "by", OPTION_TEXT, AT(config.by), "PART",
@@ -74,6 +76,9 @@ static const struct option_spec kafka_options[] = {
      "keep a filter for each partition in FOLDER"},
     {0, "checkpoint", OPTION_DURATION, AT(config.checkpoint), "TIME",
      "save and commit every TIME (10s)"},
+
+    {0, "Shared filters (Redis, Valkey)", OPTION_HEADING, 0, NULL, NULL},
+    REDIS_OPTIONS(struct kafka_args),
 
     {0, "Diagnostics", OPTION_HEADING, 0, NULL, NULL},
     {0, "stats", OPTION_MODE, AT(stats), "[=text|json]",
@@ -136,6 +141,36 @@ static int check_time(const struct kafka_args *args)
     return CLI_GO;
 }
 
+/* What a filter on a server does not do. */
+static int check_remote(const struct kafka_args *args)
+{
+    const struct {
+        bool given;
+        const char *why;
+    } no[] = {
+        {args->config.state, "--state saves filters of this process; the "
+                             "server saves that of --remote, and the group "
+                             "where to go on"},
+        {args->config.rebuild != KAFKA_REBUILD_AUTO,
+         "--rebuild is for filters of this process; the server keeps that of "
+         "--remote"},
+        {args->max_skew, "--max-skew limits the times of messages, and "
+                         "--remote uses the server's clock"},
+        {args->key.time,
+         "--time cannot be used with --remote, which uses the server's clock"},
+    };
+
+    if (!args->remote.url)
+        return args->remote.shards || args->remote.on_error
+                   ? cli_misuse(&cmd_kafka, "--shards and --on-error need "
+                                            "--remote")
+                   : CLI_GO;
+    for (size_t i = 0; i < sizeof no / sizeof *no; i++)
+        if (no[i].given)
+            return cli_misuse(&cmd_kafka, "%s", no[i].why);
+    return CLI_GO;
+}
+
 /* Creates the folder of the states if only its last part is missing. */
 static int make_folder(const struct kafka_config *c)
 {
@@ -192,6 +227,16 @@ static void end(void *context, const struct kafka *k)
     kafka_report_end(context, k);
 }
 
+static struct decider *open_remote(void *context, struct fault *why)
+{
+    const struct kafka_args *args = context;
+    struct decider *d = decider_redis(&args->remote, &args->goal, why);
+
+    if (d)
+        d->notice = print_notice;
+    return d;
+}
+
 static int run(struct kafka_args *args)
 {
     struct kafka_report report = {.stats = args->stats,
@@ -208,6 +253,12 @@ static int run(struct kafka_args *args)
                                             .tick = tick,
                                             .end = end,
                                             .context = &report};
+    if (args->remote.url) {
+        args->remote.retry = args->config.retry;
+        args->remote.at_least_once = true;
+        args->config.open_shared = open_remote;
+        args->config.shared_context = args;
+    }
     fine = kafka_run(&args->config, &why);
     if (!fine && why.text[0] && !signals_end())
         cli_fail("%s", why.text);
@@ -229,6 +280,8 @@ static int kafka_main(int argc, char **argv)
         status = check_topics(&args.config);
     if (status == CLI_GO)
         status = check_time(&args);
+    if (status == CLI_GO)
+        status = check_remote(&args);
     if (status == CLI_GO)
         status = set_up_keys(&args);
     if (status == CLI_GO)

@@ -61,7 +61,7 @@ static void values_of(const struct kafka_figures *f, double v[ROWS])
     const struct engine_counts *c = &f->counts;
     const freshet_info *i = &f->info;
     bool ours = f->assigned;
-    bool inside = ours && i->size == sizeof *i;
+    bool inside = ours && i->memory && i->size == sizeof *i;
     const double all[ROWS] = {
         (double)counts_of(c, VERDICTS_ALL),
         (double)c->verdict[VERDICT_NEW],
@@ -78,7 +78,7 @@ static void values_of(const struct kafka_figures *f, double v[ROWS])
         (double)f->rebuilt,
         ours ? (double)f->next : (double)NAN,
         ours && f->lag >= 0 ? (double)f->lag : (double)NAN,
-        ours ? (double)i->memory : (double)NAN,
+        ours && i->memory ? (double)i->memory : (double)NAN,
         inside ? (double)i->used / (double)i->slots : (double)NAN,
         inside ? i->false_drop : (double)NAN,
     };

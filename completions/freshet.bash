@@ -143,7 +143,7 @@ _freshet()
         esac
         ;;
     'kafka ')
-        options=' --brokers --from --to --dup-topic --group --property --until-end --rebuild --retry --by --key --field-separator --skip-fields --skip-chars --check-chars --ignore-case --csv --json --regex --exclude --crlf --missing --malformed --memory --buffer-size --error --expect --prefer --last --within --time --time-format --max-skew --refresh --algorithm --param --seed --hash --state --checkpoint --stats --stats-output --metrics --progress --help --version'
+        options=' --brokers --from --to --dup-topic --group --property --until-end --rebuild --retry --by --key --field-separator --skip-fields --skip-chars --check-chars --ignore-case --csv --json --regex --exclude --crlf --missing --malformed --memory --buffer-size --error --expect --prefer --last --within --time --time-format --max-skew --refresh --algorithm --param --seed --hash --state --checkpoint --remote --shards --on-error --stats --stats-output --metrics --progress --help --version'
         operands=''
         case $prev in
         --brokers) words='' ;;
@@ -182,6 +182,9 @@ _freshet()
         --hash) words='xxh3-128 siphash' ;;
         --state) words='' ;;
         --checkpoint) words='' ;;
+        --remote) words='' ;;
+        --shards) words='' ;;
+        --on-error) words='stop pass' ;;
         --stats) [ -z "$equals" ] || words='text json' ;;
         --stats-output) words='FILES' ;;
         --metrics) words='FILES' ;;

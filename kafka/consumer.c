@@ -122,6 +122,7 @@ static bool take_all(struct kafka *k, rd_kafka_topic_partition_list_t *list,
     for (int i = 0; i < list->cnt; i++)
         if (!take_over(k, &list->elems[i], why))
             return false;
+    consumer_commit(k, true);
     k->assigned = true;
     return true;
 }
@@ -143,6 +144,8 @@ static bool save_one(struct kafka *k, int32_t i, struct fault *why)
 static void lose(struct kafka *k, const rd_kafka_topic_partition_list_t *list)
 {
     producer_drop(&k->producer);
+    if (k->producer.failure == PRODUCER_FINE) /* then nothing was dropped */
+        shared_remember(&k->shared);
     for (int i = 0; i < list->cnt; i++)
         close_one(k, list->elems[i].partition);
 }
@@ -151,8 +154,7 @@ static bool give_up(struct kafka *k,
                     const rd_kafka_topic_partition_list_t *list,
                     struct fault *why)
 {
-    bool fine = producer_flush(&k->producer) ||
-                fault_set(why, "%s", k->producer.why.text);
+    bool fine = kafka_settle(k, why);
 
     for (int i = 0; fine && i < list->cnt; i++)
         fine = save_one(k, list->elems[i].partition, why);

@@ -6,10 +6,15 @@
  * after a crash the input is decided again from the saved offset with the
  * saved filter, and messages that the output already has are not produced
  * again (tail.h).
+ *
+ * Or one filter elsewhere decides for all partitions, and for other processes:
+ * it is asked, messages are produced and acknowledged, then it remembers
+ * (shared_filter.h).
  */
 #ifndef KAFKA_H
 #define KAFKA_H
 
+#include "decider.h"
 #include "extractor.h"
 #include "freshet.h"
 #include "goal.h"
@@ -44,6 +49,11 @@ struct kafka_config {
     struct goal_args goal;
     struct extractor extractor;
     struct kafka_host host;
+
+    /* Opens a filter that all partitions share: it remembers a key when
+       written() says so.  NULL: each partition has a filter of its own. */
+    struct decider *(*open_shared)(void *context, struct fault *why);
+    void *shared_context;
 };
 
 /* The figures of a partition, since the program began. */
@@ -57,7 +67,7 @@ struct kafka_figures {
     uint64_t foreign;  /* found in the output, produced by others */
     uint64_t rebuilt;  /* remembered from the output */
     int64_t next, lag; /* the next input offset; messages behind it */
-    freshet_info info; /* of the filter, if assigned */
+    freshet_info info; /* of the filter, if assigned; memory 0: it is shared */
 };
 
 /*

@@ -8,9 +8,8 @@
 #include "kafka.h"
 #include "message_batch.h"
 #include "producer.h"
+#include "shared_filter.h"
 #include "topic_reader.h"
-
-enum { OUT, DUP, OUTPUTS }; /* the topics that are written */
 
 struct kafka {
     const struct kafka_config *config;
@@ -24,6 +23,7 @@ struct kafka {
 
     struct topic_reader reader;
     struct producer producer;
+    struct shared_filter shared;      /* its decider is NULL: there is none */
     rd_kafka_topic_t *topic[OUTPUTS]; /* of the producer; DUP may be NULL */
     rd_kafka_t *consumer;
     rd_kafka_queue_t *queue;
@@ -45,6 +45,12 @@ void kafka_notice(const struct kafka *k, const char *format, ...)
 
 /* Returns the name of an output topic. */
 const char *kafka_topic_name(const struct kafka *k, int output);
+
+/*
+ * Wait until all that was produced has arrived, and a shared filter has
+ * remembered it.  Returns false and why if something failed.
+ */
+bool kafka_settle(struct kafka *k, struct fault *why);
 
 /* ---- kafka_open.c ------------------------------------------------------ */
 

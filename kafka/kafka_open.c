@@ -28,6 +28,16 @@ static bool open_producer(struct kafka *k, struct fault *why)
     return true;
 }
 
+static bool open_shared(struct kafka *k, struct fault *why)
+{
+    const struct kafka_config *c = k->config;
+
+    if (!c->open_shared)
+        return true;
+    k->shared.decider = c->open_shared(c->shared_context, why);
+    return k->shared.decider;
+}
+
 static bool count_partitions(struct kafka *k, struct fault *why)
 {
     const struct kafka_config *c = k->config;
@@ -88,7 +98,7 @@ bool kafka_open(struct kafka *k, struct fault *why)
     k->failed = false;
     return open_reader(k, why) && count_partitions(k, why) &&
            make_tables(k, why) && find_stop(k, why) && open_producer(k, why) &&
-           consumer_open(k, why);
+           open_shared(k, why) && consumer_open(k, why);
 }
 
 void kafka_close(struct kafka *k)
@@ -104,5 +114,6 @@ void kafka_close(struct kafka *k)
         k->topic[i] = NULL;
     }
     producer_close(&k->producer);
+    shared_close(&k->shared);
     topic_close(&k->reader);
 }

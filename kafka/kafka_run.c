@@ -57,7 +57,10 @@ void kafka_get_figures(const struct kafka *k, int32_t i, bool inside,
                                            &low, &high) == 0 &&
         high >= p->place.next)
         out->lag = high - p->place.next;
-    freshet_get_info(p->filter, &out->info);
+    if (p->filter)
+        freshet_get_info(p->filter, &out->info);
+    else
+        out->info.memory = 0;
 }
 
 /* ---- Checkpoints ------------------------------------------------------ */
@@ -98,13 +101,20 @@ static bool check_partitions(struct kafka *k, struct fault *why)
     return true;
 }
 
+bool kafka_settle(struct kafka *k, struct fault *why)
+{
+    if (!producer_flush(&k->producer))
+        return fault_set(why, "%s", k->producer.why.text);
+    return shared_finish(&k->shared, why);
+}
+
 static bool checkpoint(struct kafka *k, struct fault *why)
 {
     struct fault reason;
 
     k->checkpoint_at = clock_now() + k->config->checkpoint;
-    if (!producer_flush(&k->producer))
-        return fault_set(why, "%s", k->producer.why.text);
+    if (!kafka_settle(k, why))
+        return false;
     for (int32_t i = 0; i < k->partitions; i++)
         if (k->partition[i] && !partition_checkpoint(k->partition[i], &reason))
             tell_unsaved(k, &reason);
@@ -153,13 +163,14 @@ static bool run(struct kafka *k, struct fault *why)
         producer_poll(&k->producer);
         if (!is_fine(k, fine, why))
             return false;
+        shared_remember(&k->shared);
         reap(k);
         if (is_due(k) && !checkpoint(k, why))
             return false;
         if (host->tick)
             host->tick(host->context, k);
     }
-    return is_fine(k, producer_flush(&k->producer), why);
+    return is_fine(k, kafka_settle(k, why), why);
 }
 
 /* ---- Beginning again -------------------------------------------------- */
@@ -224,7 +235,7 @@ static bool init(struct kafka *k, struct fault *why)
 
     k->lenient = c->extractor;
     k->lenient.malformed = MALFORMED_PASS;
-    k->within = c->goal.within;
+    k->within = c->open_shared ? 0 : c->goal.within; /* it has its own clock */
     k->idempotent = settings_are_idempotent(c);
     return message_by_read(&by, c->by, why) &&
            (message_batch_init(&k->batch, &c->extractor, &by, k->within) ||

@@ -139,6 +139,15 @@ bool message_batch_extract(struct message_batch *b,
 
 /* ---- Verdicts --------------------------------------------------------- */
 
+/* Implements rehash() of a decision, while the messages are there. */
+static bool hash_again(void *context, const freshet_hasher *hasher)
+{
+    struct message_batch *b = context;
+
+    window_extract(&b->window, b->extractor, hasher);
+    return b->window.trouble != WINDOW_NO_MEMORY;
+}
+
 /* Submits the window's keys.  The operations stay there until it returns. */
 static bool submit(struct message_batch *b, struct decider *d, uint64_t *now,
                    enum decider_operation operation, struct fault *why)
@@ -149,7 +158,7 @@ static bool submit(struct message_batch *b, struct decider *d, uint64_t *now,
     memset(operations, (int)operation, keys->n);
     keys->operation = operation == DECIDER_OFFER ? NULL : operations;
     keys->now = keys->time ? *now : 0;
-    keys->rehash = NULL;
+    keys->rehash_context = b;
     if (keys->time)
         window_advance_clock(&b->window, now, b->within);
     d->type->submit(d, keys);
@@ -162,6 +171,7 @@ bool message_batch_decide(struct message_batch *b, struct decider *d,
 {
     struct window *w = &b->window;
 
+    w->keys.decision.rehash = hash_again;
     if (!submit(b, d, now, operation, why))
         return false;
     window_set_verdicts(w);
@@ -184,5 +194,6 @@ bool message_batch_remember(struct message_batch *b, struct decider *d,
     w->keys.decision.hash = w->keys.hash;
     w->keys.decision.time = w->keys.time;
     w->keys.decision.verdict = w->verdict;
+    w->keys.decision.rehash = NULL;
     return submit(b, d, now, DECIDER_REMEMBER, why);
 }

@@ -26,7 +26,7 @@ static bool send_to(struct partition *p, int output,
         p->figures->written += m->len + m->key_len;
     }
     return producer_send(&k->producer, k->topic[output], m,
-                         &p->place.end[output]);
+                         &p->arrivals[output]);
 }
 
 /* Sends a message where its verdict says. */
@@ -55,16 +55,22 @@ static void count(struct partition *p, rd_kafka_message_t **messages, size_t n)
 
 enum { AT_ONCE = 1024 }; /* keys */
 
-/* What is left in the tail is not ours: its keys are remembered.  A message
-   without a key is as good as not there. */
-static bool remember_left(struct partition *p, struct fault *why)
+static bool remember(struct partition *p, const freshet_hash *key,
+                     const uint64_t *time, size_t n, struct fault *why)
 {
-    struct tail *t = &p->tail[OUT];
+    return message_batch_remember(&p->k->batch, p->decider, &p->now, key, time,
+                                  n, why) &&
+           shared_asked(&p->k->shared, n, NULL, why);
+}
+
+/* A message without a key is as good as not there. */
+bool partition_remember_tail(struct partition *p, struct fault *why)
+{
+    const struct tail *t = &p->tail[OUT];
     freshet_hash key[AT_ONCE];
     uint64_t time[AT_ONCE];
     size_t n = 0;
 
-    p->figures->foreign += t->left;
     for (size_t i = 0; i < t->n; i++) {
         const struct tail_entry *e = &t->entry[i];
 
@@ -73,14 +79,19 @@ static bool remember_left(struct partition *p, struct fault *why)
             key[n++] = e->key;
         }
         if (n && (n == AT_ONCE || i + 1 == t->n)) {
-            if (!message_batch_remember(&p->k->batch, p->decider, &p->now, key,
-                                        time, n, why))
+            if (!remember(p, key, time, n, why))
                 return false;
             n = 0;
         }
     }
-    tail_free(t);
     return true;
+}
+
+/* What is left in the tail is not ours. */
+static void drop_tail(struct partition *p)
+{
+    p->figures->foreign += p->tail[OUT].left;
+    tail_free(&p->tail[OUT]);
 }
 
 /* The filter that knows the others' messages is saved at once, so that another
@@ -89,10 +100,11 @@ static bool end_replay(struct partition *p, struct fault *why)
 {
     bool has_left = p->tail[OUT].left;
 
-    if (!remember_left(p, why))
+    if (!partition_remember_tail(p, why))
         return false;
+    drop_tail(p);
     return !has_left || !p->state.path ||
-           (producer_flush(&p->k->producer) && partition_save(p, why));
+           (kafka_settle(p->k, why) && partition_save(p, why));
 }
 
 static bool decide_one(struct partition *p, rd_kafka_message_t **m,
@@ -135,11 +147,52 @@ static bool replay(struct partition *p, rd_kafka_message_t **m,
     return is_there || send_on(p, *m, *verdict);
 }
 
+/*
+ * A shared filter knows the keys of the tail, and those of others: its verdict
+ * is not that of the former run.  A message is in the output if the tail has
+ * it.  The former run sent those that pass in order, so that one which is not
+ * there ends the tail.
+ */
+static bool is_sent_before(struct partition *p, const rd_kafka_message_t *m,
+                           uint8_t *verdict)
+{
+    freshet_hash identity = message_identity(m, &p->decider->hasher);
+    struct tail *dup = &p->tail[DUP];
+
+    if (tail_take(&p->tail[OUT], identity)) {
+        *verdict = VERDICT_NEW;
+        return true;
+    }
+    if (is_in(*verdict, PASSES)) {
+        drop_tail(p);
+        return false;
+    }
+    if (is_in(*verdict, VERDICTS_REPEATS) && tail_take(dup, identity))
+        return true;
+    if (!p->tail[OUT].left)
+        tail_free(dup);
+    return false;
+}
+
 /* ---- The usual way ---------------------------------------------------- */
 
 static bool is_replaying(const struct partition *p)
 {
     return p->tail[OUT].left || p->tail[DUP].left;
+}
+
+/* Sends the messages of the batch where their verdicts say. */
+static bool send_all(struct partition *p, rd_kafka_message_t **messages)
+{
+    struct message_batch *b = &p->k->batch;
+
+    for (size_t i = 0; i < b->n; i++) {
+        if (is_replaying(p) && is_sent_before(p, messages[i], &b->verdict[i]))
+            p->figures->matched++;
+        else if (!send_on(p, messages[i], b->verdict[i]))
+            return false;
+    }
+    return true;
 }
 
 static bool decide(struct partition *p, rd_kafka_message_t **messages, size_t n,
@@ -151,17 +204,18 @@ static bool decide(struct partition *p, rd_kafka_message_t **messages, size_t n,
 
     if (!message_batch_decide(b, p->decider, &p->now, DECIDER_OFFER, &reason))
         return fault_set(why, "%s", reason.text);
-    for (size_t i = 0; i < b->n; i++)
-        if (!send_on(p, messages[i], b->verdict[i]))
-            return fault_set(why, "%s", p->k->producer.why.text);
+    if (!send_all(p, messages))
+        return fault_set(why, "%s", p->k->producer.why.text);
     count(p, messages, b->n);
-    return fine;
+    return shared_asked(&p->k->shared, b->window.keys.decision.n, p->arrivals,
+                        why) &&
+           fine;
 }
 
 bool partition_take(struct partition *p, rd_kafka_message_t **messages,
                     size_t n, struct fault *why)
 {
-    for (; n && is_replaying(p); messages++, n--)
+    for (; n && p->filter && is_replaying(p); messages++, n--)
         if (!replay(p, messages, why))
             return false;
     return !n || decide(p, messages, n, why);
@@ -173,5 +227,7 @@ bool partition_at_end(struct partition *p, int64_t offset, struct fault *why)
     if (offset > p->place.next)
         p->place.next = offset;
     tail_free(&p->tail[DUP]);
+    if (!p->filter)
+        drop_tail(p);
     return !p->tail[OUT].left || end_replay(p, why);
 }

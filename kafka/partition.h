@@ -23,12 +23,13 @@ struct partition {
     struct kafka_figures *figures;
     struct state state; /* path NULL: none is kept */
     char *path;
-    size_t notes; /* bytes of the notes that never change */
-    freshet *filter;
-    struct decider *decider;
-    uint64_t now; /* the clock of the filter */
+    size_t notes;            /* bytes of the notes that never change */
+    freshet *filter;         /* NULL: a shared one decides */
+    struct decider *decider; /* of the filter, or the shared one */
+    uint64_t now;            /* the clock of the filter */
 
     struct place place;
+    struct arrivals arrivals[OUTPUTS];
     struct tail tail[OUTPUTS];
     int64_t saved;     /* next, as in the file or as taken over */
     bool is_saving;    /* a checkpoint is in progress, up to: */
@@ -77,6 +78,9 @@ int64_t partition_rebuild_from(struct partition *p, int64_t low, int64_t high);
    if the producer failed, it says why. */
 bool partition_take(struct partition *p, rd_kafka_message_t **messages,
                     size_t n, struct fault *why);
+
+/* Remember the keys that are left in the tail of the output. */
+bool partition_remember_tail(struct partition *p, struct fault *why);
 
 /* The input's end was met at an offset. */
 bool partition_at_end(struct partition *p, int64_t offset, struct fault *why);

@@ -27,6 +27,8 @@ static bool make_filter(struct partition *p, struct fault *why)
     struct goal goal;
     freshet_error err;
 
+    if (p->k->shared.decider)
+        return true;
     wanted.memory = p->k->share;
     p->filter = p->state.snapshot.filter;
     if (p->filter)
@@ -39,6 +41,10 @@ static bool make_filter(struct partition *p, struct fault *why)
 
 static bool make_decider(struct partition *p, struct fault *why)
 {
+    if (p->k->shared.decider) {
+        p->decider = p->k->shared.decider;
+        return true;
+    }
     p->decider = decider_local(p->filter, DECIDER_OFFER);
     if (!p->decider)
         return fault_set(why, "no memory to decide");
@@ -116,12 +122,13 @@ static bool read_output(struct partition *p, const struct place *saved,
         known = tail;
     else if (saved->next >= 0)
         known = saved->end[OUT] > low ? saved->end[OUT] : low;
-    else if (p->k->config->rebuild == KAFKA_REBUILD_NEVER)
+    else if (!p->filter || p->k->config->rebuild == KAFKA_REBUILD_NEVER)
         known = tail;
     else
         known = partition_rebuild_from(p, low, high);
     return partition_read_known(p, known, tail, why) &&
-           partition_read_tail(p, OUT, tail, high, why);
+           partition_read_tail(p, OUT, tail, high, why) &&
+           (p->filter || partition_remember_tail(p, why));
 }
 
 static bool read_dup(struct partition *p, const struct place *saved,
@@ -177,6 +184,8 @@ struct partition *partition_open(struct kafka *k, int32_t number,
     p->figures = &k->figures[number];
     p->state.lock = -1;
     p->saved = -1;
+    for (int i = 0; i < OUTPUTS; i++)
+        p->arrivals[i].end = &p->place.end[i];
     if (!open_all(p, committed, why)) {
         partition_close(p);
         return NULL;
@@ -195,7 +204,8 @@ void partition_close(struct partition *p)
     (void)partition_reap(p, true, &ignored);
     tail_free(&p->tail[OUT]);
     tail_free(&p->tail[DUP]);
-    decider_close(p->decider);
+    if (p->filter)
+        decider_close(p->decider);
     if (p->filter != p->state.snapshot.filter)
         freshet_free(p->filter);
     state_close(&p->state);

@@ -65,16 +65,17 @@ static void fail_fatally(struct producer *p, rd_kafka_t *rk)
 static void delivered(rd_kafka_t *rk, const rd_kafka_message_t *m, void *opaque)
 {
     struct producer *p = opaque;
-    int64_t *end = m->_private;
+    struct arrivals *arrivals = m->_private;
 
+    arrivals->arrived += !m->err;
     if (m->err == RD_KAFKA_RESP_ERR__FATAL)
         fail_fatally(p, rk);
     else if (m->err)
         fail_delivery(p, m->err, m);
     else if (m->offset < 0)
         p->offset_unknown = true;
-    else if (*end <= m->offset)
-        *end = m->offset + 1;
+    else if (*arrivals->end <= m->offset)
+        *arrivals->end = m->offset + 1;
 }
 
 /* Only what no later try mends is a failure here: librdkafka goes on trying to
@@ -147,7 +148,8 @@ static rd_kafka_resp_err_t error_code(rd_kafka_error_t *error)
 }
 
 static rd_kafka_resp_err_t try_send(struct producer *p, rd_kafka_topic_t *topic,
-                                    const rd_kafka_message_t *m, int64_t *end)
+                                    const rd_kafka_message_t *m,
+                                    struct arrivals *arrivals)
 {
     rd_kafka_headers_t *headers = copy_headers(m);
     rd_kafka_vu_t part[] = {
@@ -158,7 +160,7 @@ static rd_kafka_resp_err_t try_send(struct producer *p, rd_kafka_topic_t *topic,
         {.vtype = RD_KAFKA_VTYPE_KEY, .u.mem = {m->key, m->key_len}},
         {.vtype = RD_KAFKA_VTYPE_TIMESTAMP,
          .u.i64 = (int64_t)(message_time(m) / 1000000)},
-        {.vtype = RD_KAFKA_VTYPE_OPAQUE, .u.ptr = end},
+        {.vtype = RD_KAFKA_VTYPE_OPAQUE, .u.ptr = arrivals},
         {.vtype = RD_KAFKA_VTYPE_HEADERS, .u.headers = headers}, /* the last */
     };
     size_t n = sizeof part / sizeof *part - (headers == NULL);
@@ -171,14 +173,16 @@ static rd_kafka_resp_err_t try_send(struct producer *p, rd_kafka_topic_t *topic,
 }
 
 bool producer_send(struct producer *p, rd_kafka_topic_t *topic,
-                   const rd_kafka_message_t *m, int64_t *end)
+                   const rd_kafka_message_t *m, struct arrivals *arrivals)
 {
     rd_kafka_resp_err_t err;
 
     while (p->failure == PRODUCER_FINE) {
-        err = try_send(p, topic, m, end);
-        if (!err)
+        err = try_send(p, topic, m, arrivals);
+        if (!err) {
+            arrivals->sent++;
             return true;
+        }
         if (err == RD_KAFKA_RESP_ERR__FATAL)
             fail_fatally(p, p->rk);
         else if (err != RD_KAFKA_RESP_ERR__QUEUE_FULL)

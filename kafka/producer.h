@@ -19,6 +19,13 @@ enum producer_failure {
     PRODUCER_HOPELESS /* trying again would fail again */
 };
 
+/* What was sent to a partition of an output, and what has arrived there; both
+   are in the same order. */
+struct arrivals {
+    int64_t *end; /* at least the offset + 1 of what has arrived */
+    uint64_t sent, arrived;
+};
+
 struct producer {
     rd_kafka_t *rk;
     enum producer_failure failure;
@@ -34,13 +41,13 @@ bool producer_open(struct producer *p, rd_kafka_conf_t *conf,
 void producer_close(struct producer *p);
 
 /*
- * Send a copy of a message to the same partition of a topic.  When it has
- * arrived, *end becomes at least its offset + 1; end must live until then, or
- * until producer_drop() returns.  Waits while too many are on their way.
- * Returns false after a failure.
+ * Send a copy of a message to the same partition of a topic, and count it in
+ * *arrivals, which must live until it has arrived, or until producer_drop()
+ * returns.  Waits while too many are on their way.  Returns false after a
+ * failure.
  */
 bool producer_send(struct producer *p, rd_kafka_topic_t *topic,
-                   const rd_kafka_message_t *m, int64_t *end);
+                   const rd_kafka_message_t *m, struct arrivals *arrivals);
 
 /* Serve what has arrived. */
 void producer_poll(struct producer *p);

@@ -22,6 +22,25 @@ struct redis_args {
     bool at_least_once;
 };
 
+/* Rows of a table whose args have a struct redis_args named remote. */
+#define REDIS_AT(type, field)                                                  \
+    (offsetof(type, remote) + offsetof(struct redis_args, field))
+
+#define REDIS_OPTIONS(type)                                                    \
+    {0,           "remote",                                                    \
+     OPTION_TEXT, REDIS_AT(type, url),                                         \
+     "URL",       "use a filter on a server: redis://HOST/NAME"},              \
+        {0,                                                                    \
+         "shards",                                                             \
+         OPTION_POSITIVE,                                                      \
+         REDIS_AT(type, shards),                                               \
+         "N",                                                                  \
+         "spread the filter of --remote over N keys (1)"},                     \
+    {                                                                          \
+        0, "on-error", OPTION_CHOICE, REDIS_AT(type, on_error), "stop|pass",   \
+            "what to do when no server answers (stop)"                         \
+    }
+
 /*
  * Connect, and make the filter unless it is there.  A filter that contradicts
  * the options is refused.  Returns NULL and why if there is none then.

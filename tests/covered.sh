@@ -56,7 +56,8 @@ lines_of()
 mapfile -t scripts < <(sources 'tests/golden/*.sh')
 golden=$(grep -v '^ *#' "${scripts[@]}")
 # freshet kafka needs brokers: its options are used in tests of its own.
-golden+=$'\n'$(sed 's|^|tests/golden/kafka/quick.py:|' tests/kafka/quick.py)
+golden+=$'\n'$(cat tests/kafka/quick.py tests/kafka/remote.py |
+    sed 's|^|tests/golden/kafka/quick.py:|')
 
 failed=0
 while read -r command long letter; do

@@ -2,14 +2,18 @@
 # document.sh - the commands of doc/kafka.md work as they stand there
 #
 # FRESHET is the program, MOCK the program mock_cluster, which has the place of
-# the broker: its address is put in the place of 127.0.0.1:9092.
+# the broker: its address is put in the place of 127.0.0.1:9092.  MODULE is the
+# module for a redis-server (PRELOAD: what it needs loaded before), whose socket
+# is put in the place of 127.0.0.1:6379.
 set -eu -o pipefail
 
 page=$(realpath "$(dirname "$0")/../../doc/kafka.md")
-if ! command -v kcat >/dev/null; then
-    echo "kcat: not installed, skipped"
-    exit 77
-fi
+for program in kcat redis-server; do
+    if ! command -v $program >/dev/null; then
+        echo "$program: not installed, skipped"
+        exit 77
+    fi
+done
 work=$(mktemp -d)
 cd "$work"
 mkdir bin
@@ -17,10 +21,12 @@ ln -s "$FRESHET" bin/freshet
 PATH=$work/bin:$PATH
 mkfifo lines
 "$MOCK" 1 <lines >address &
-cluster=$!
 exec 9>lines
-trap 'exec 9>&-; wait "$cluster"; rm -rf "$work"' EXIT
-until [ -s address ]; do sleep 0.1; done
+LD_PRELOAD=${PRELOAD:-} ASAN_OPTIONS=detect_leaks=0 redis-server --port 0 \
+    --unixsocket "$work/socket" --save '' --loadmodule "$MODULE" >redis.log 9>&- &
+server=$!
+trap 'exec 9>&-; kill "$server"; wait; rm -rf "$work"' EXIT
+until [ -s address ] && [ -S socket ]; do sleep 0.1; done
 
 # The commands of a section.
 commands()
@@ -28,7 +34,8 @@ commands()
     awk -v name="<!-- test: $1 -->" '
         $0 == name { found = 1; next }
         found && /^```/ { if (inside) exit; inside = 1; next }
-        inside' "$page" | sed "s/127.0.0.1:9092/$(head -n 1 address)/"
+        inside' "$page" | sed "s/127.0.0.1:9092/$(head -n 1 address)/
+            s|redis://127.0.0.1:6379|unix://$work/socket|"
 }
 
 # last SECTION WANTED: the last line that the commands of a section print
@@ -50,4 +57,5 @@ last()
 last six 1500
 grep -q '^all  *2001 *1500 *501 ' six.err
 last group 4000
+last remote 1500
 echo ok

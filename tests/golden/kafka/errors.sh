@@ -16,6 +16,14 @@ try --brokers x --from a --to b --time-format %s 2>&1
 try --brokers x --from a --to b --max-skew 1h 2>&1
 try --brokers x --from a --to b --csv id 2>&1
 try --brokers x --from a --to b --by nonsense 2>&1
+r="--remote redis://none/seen --brokers x --from a --to b"
+# shellcheck disable=SC2086 # several words
+for options in '--state s' '--rebuild never' '--time .t --within 1h' \
+    '--max-skew 1h --within 1h'; do
+    try $r $options 2>&1
+done
+try --brokers x --from a --to b --shards 2 2>&1
+try --brokers x --from a --to b --on-error pass 2>&1
 : >file
 try --brokers x --from a --to b --state file 2>&1
 try --brokers x --from a --to b --state no/such/folder 2>&1
