@@ -76,7 +76,7 @@ const tests = {
             again += lines.filter(line => seen.has(line)).length;
             lines.forEach(line => seen.add(line));
             if (i % 2 === 0 && i + 1 < kills) continue; // it is killed twice
-            (await killed(args, file, 60000))[1].forEach(
+            (await killed(args, file, 600000))[1].forEach(
                 line => seen.add(line));
             assert.strictEqual(seen.size, all.length, 'none is lost');
             seen.clear();
@@ -89,7 +89,7 @@ const tests = {
 
     async a_server_that_is_gone_at_the_end_is_told() {
         const s = await start();
-        const r = new Run(['--at-least-once', '--retry', '200ms', '--remote',
+        const r = new Run(['--at-least-once', '--retry', '3s', '--remote',
             url(s)]);
         await r.write(['a']);
         await until('it is out', async () => r.out === 'a\n');

@@ -1,8 +1,8 @@
 // cluster.js - three nodes, six nodes, moving slots, a primary killed
 'use strict';
 const { spawn } = require('child_process');
-const { assert, Client, SERVER, cluster, cluster_in_sync, until, field, run,
-    sleep } = require('./lib.js');
+const { assert, Client, SERVER, cluster, cluster_in_sync, kill_node, until,
+    field, run, sleep } = require('./lib.js');
 
 const KEYS = 48; // filters, spread over the nodes by their names
 
@@ -171,7 +171,7 @@ const tests = {
         const writers = all_of([0, 1].map(n => safe_writer(ports, n, state)));
         await sleep(500);
         const victim = primaries[0];
-        await victim.end('SIGKILL');
+        await kill_node(nodes, victim);
         const alive = nodes.filter(n => n !== victim);
         await until('a replica took over', async () => {
             let n = 0;

@@ -12,6 +12,9 @@ if [ -z "${FRESH:-}" ] && ! command -v redis-server >/dev/null; then
     echo "redis: not installed, skipped"
     exit 77
 fi
+exec 9>"${TMPDIR:-/tmp}/freshet-document-$UID.lock"
+flock 9 # the ports are those of the page: one run at a time
+
 work=$(mktemp -d)
 mkdir -p "$work"/build/release/{module,cli}
 ln -s "$MODULE" "$work/build/release/module/freshet.so"
@@ -55,24 +58,26 @@ commands()
         inside' "$page"
 }
 
-# What a newcomer's typing takes in any case: time for servers to start, and
-# for a cluster's nodes to agree.
+# A newcomer's typing takes longer than servers take to start, and a cluster's
+# nodes to agree.
 settle()
 {
     local port
 
-    case $1 in
-    *redis-server*)
-        sleep 2
-        ;;
-    *create*)
-        for port in "${ports[@]:1:3}"; do
+    for port in "${ports[@]}"; do
+        case $1 in
+        *redis-server*$port*)
+            until redis-cli -p "$port" PING 2>/dev/null | grep -q PONG; do
+                sleep 0.1
+            done
+            ;;
+        *create*$port*)
             until redis-cli -p "$port" CLUSTER INFO | grep -q state:ok; do
                 sleep 0.1
             done
-        done
-        ;;
-    esac
+            ;;
+        esac
+    done
 }
 
 # Run them, and keep what each prints.
@@ -93,7 +98,7 @@ run()
             continue
             ;;
         *redis-server*) LD_PRELOAD=${PRELOAD:-} \
-            ASAN_OPTIONS=detect_leaks=0 bash -e -c "$line" >/dev/null ;;
+            ASAN_OPTIONS=detect_leaks=0 bash -e -c "$line" >/dev/null 9>&- ;;
         *) bash -e -c "$line" </dev/null >"$1-$n" 2>&1 || {
             cat "$1-$n"
             return 1

@@ -17,7 +17,7 @@ const children = new Set();
 const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
 
 // Wait until a condition holds; what is asked must become true by itself.
-async function until(what, condition, seconds = 60) {
+async function until(what, condition, seconds = 180) {
     for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
         if (await condition().catch(() => false)) return;
         await sleep(20);
@@ -253,12 +253,14 @@ function cluster_in_sync(nodes, replicas) {
     });
 }
 
-// n nodes, of which replicas are replicas of the others, up and agreed.
+// n nodes, of which replicas are replicas of the others, up and agreed.  Nodes are
+// given time: one that is slow to answer on a busy machine must not be taken for
+// dead.
 async function cluster(n, replicas = 0, options = {}) {
     const nodes = [];
     for (let i = 0; i < n; i++)
         nodes.push(await start({ 'cluster-enabled': 'yes',
-            'cluster-node-timeout': 2000, 'cluster-config-file': 'nodes.conf',
+            'cluster-node-timeout': 30000, 'cluster-config-file': 'nodes.conf',
             ...options }));
     cli('--cluster', 'create', ...nodes.map(s => `127.0.0.1:${s.port}`),
         '--cluster-replicas', replicas, '--cluster-yes');
@@ -267,6 +269,13 @@ async function cluster(n, replicas = 0, options = {}) {
             /cluster_state:ok/.test(await node.call('CLUSTER', 'INFO')));
     await cluster_in_sync(nodes, n - n / (replicas + 1));
     return nodes;
+}
+
+// Kill a node of a cluster.  The others notice soon.
+async function kill_node(nodes, victim) {
+    for (const node of nodes)
+        await node.call('CONFIG', 'SET', 'cluster-node-timeout', 4000);
+    await victim.end('SIGKILL');
 }
 
 function cli(...args) {
@@ -385,5 +394,5 @@ async function restore_damaged(s, key, use, step = () => 1) {
 }
 
 module.exports = { assert, Client, ReplyError, SERVER, MODULE, work, sleep,
-    until, free_port, start, replica_of, in_sync, field, cluster, cluster_in_sync, cli, freshet, pairs,
-    fails, dump, load, items, restore_damaged, run };
+    until, free_port, start, replica_of, in_sync, field, cluster,
+    cluster_in_sync, kill_node, cli, freshet, pairs, fails, dump, load, items, restore_damaged, run };

@@ -99,7 +99,7 @@ const tests = {
         for (const unknown of ['fill', 'false_drop', 'false_pass', 'forgotten',
             'over_plan'])
             assert.ok(!(unknown in bloom), `${unknown} was not counted`);
-        const r = new Run(['--stats=json', '--retry', '300ms', '--remote',
+        const r = new Run(['--stats=json', '--retry', '3s', '--remote',
             url(s, 'gone'), '-m', '1M']);
         await r.write(['x']);
         await until('it is out', async () => r.out === 'x\n');
@@ -239,7 +239,7 @@ const tests = {
             assert.match(r.err, pattern);
             assert.strictEqual(r.code, 2);
         }
-        const r = new Run([...at('localhost'), '--retry', '300ms'], trusting);
+        const r = new Run([...at('localhost'), '--retry', '3s'], trusting);
         await r.write(['y']);
         await until('it is out', async () => r.out === 'y\n');
         await s.end();

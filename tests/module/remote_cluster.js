@@ -1,7 +1,8 @@
 // remote_cluster.js - freshet --remote on clusters that move and fail over
 'use strict';
 const { spawn } = require('child_process');
-const { assert, SERVER, cluster, cluster_in_sync, until, items, run, sleep } =
+const { assert, SERVER, cluster, cluster_in_sync, kill_node, until, items, run,
+    sleep } =
     require('./lib.js');
 const { Run, freshet, succeeded, url, trickle, errors, rights } =
     require('./remote_lib.js');
@@ -105,12 +106,12 @@ const tests = {
 
     async a_primary_that_is_killed_has_a_successor() {
         const nodes = await cluster(6, 1), all = items(60000);
-        const r = new Run(['--shards', '6', '-m', '12M', '--remote',
+        const r = new Run(['--retry', '5m', '--shards', '6', '-m', '12M', '--remote',
             url(nodes[0])]);
         await trickle(r, all.slice(0, 20000), 20, 3);
         await until('they are out', async () => r.lines().length === 20000);
         await cluster_in_sync(nodes, 3);
-        await nodes[0].end('SIGKILL');
+        await kill_node(nodes, nodes[0]);
         await trickle(r, all.slice(10000, 40000), 30, 10);
         await r.write(all);
         assert.deepStrictEqual(succeeded(await r.end()), all);

@@ -1,6 +1,7 @@
 // remote_recovery.js - freshet --remote when a filter is lost, memory is short,
 // a server comes late or is one of several, or forgets its clients
 'use strict';
+const net = require('net');
 const { assert, start, free_port, replica_of, cluster, until, in_sync,
     items, pairs, field, sleep, run } = require('./lib.js');
 const { Run, relay, freshet, succeeded, url, errors } =
@@ -64,7 +65,8 @@ const tests = {
     async a_restart_without_persistence_is_survived() {
         for (const policy of ['stop', 'pass']) {
             const s = await start();
-            const r = new Run(['--remote', url(s), '--on-error', policy]);
+            const r = new Run(['--remote', url(s), '--on-error', policy,
+                '--retry', '5m']);
             await r.write(['a', 'b']);
             await written(r, 2);
             await s.end('SIGKILL');
@@ -129,14 +131,13 @@ const tests = {
     async a_server_that_comes_late_is_waited_for_if_retry_was_given() {
         const s = await start(), at = url(s);
         await s.end();
-        const begun = Date.now();
         const hasty = await freshet(['--remote', at], ['x']);
         assert.match(hasty.err, /Connection refused/);
-        assert.ok(Date.now() - begun < 5000 && hasty.code === 2);
+        assert.strictEqual(hasty.code, 2);
         const gone = await freshet(['--remote', at, '--retry', '300ms'], ['x']);
         assert.match(gone.err, /Connection refused/);
         assert.strictEqual(gone.code, 2);
-        const r = new Run(['--remote', at, '--retry', '20s']);
+        const r = new Run(['--remote', at, '--retry', '5m']);
         await r.write(['a', 'a']);
         await sleep(500);
         await s.start();
@@ -146,12 +147,27 @@ const tests = {
         assert.match(wrong.err, /WRONGPASS/);
     },
 
+    async a_server_is_tried_once_if_retry_was_not_given() {
+        let tried = 0;
+        const listener = net.createServer(client => {
+            tried++;
+            client.destroy();
+        });
+        await new Promise(resolve => listener.listen(0, '127.0.0.1', resolve));
+        const at = `redis://127.0.0.1:${listener.address().port}/seen`;
+        const hasty = await freshet(['--remote', at], ['x']);
+        assert.deepStrictEqual([hasty.code, tried], [2, 1], hasty.err);
+        await freshet(['--remote', at, '--retry', '1s'], ['x']);
+        assert.ok(tried >= 3, `${tried} times`);
+        listener.close();
+    },
+
     async connections_that_are_reset_while_it_opens_are_made_again() {
         const s = await start(), between = await relay(s.port);
         for (const left of [1, 20, 60, 100, 200, 400, 700]) {
             between.left = left;
             between.cut_short = () => between.cut();
-            assert.deepStrictEqual(succeeded(await freshet(['--retry', '10s',
+            assert.deepStrictEqual(succeeded(await freshet(['--retry', '5m',
                 '--remote', `redis://127.0.0.1:${between.port}/cut${left}`],
             ['a', 'b', 'a'])), ['a', 'b']);
         }
@@ -163,7 +179,7 @@ const tests = {
         const dead = await free_port();
         const list = `redis://127.0.0.1:${dead},127.0.0.1:${r.port},` +
             `127.0.0.1:${p.port}/seen`;
-        const one = new Run(['--remote', list]);
+        const one = new Run(['--remote', list, '--retry', '5m']);
         await one.write(['a', 'b']);
         await written(one, 2);
         assert.strictEqual(await p.call('FR.EXISTS', 'seen', 'a'), 1);
