@@ -1,9 +1,9 @@
 /*
  * bench.h - how freshet bench measures
  *
- * The machine's limit.  Any filter must at least fetch one cache line that
- * nobody could foresee, change it and let it be written back.  The limit is
- * that and nothing more: for each record draw a line at random, prefetch the
+ * The machine's limit.  Any filter must at least fetch one cache line at
+ * random, change it and let it be written back.  The limit is that and nothing
+ * more: for each record draw a line at random, prefetch the
  * line of 16 or 32 records ahead, whichever is faster, load all 64 bytes of
  * the current one, change them, store them.  Lines are drawn by multiply-shift
  * from the same mixer that makes the keys.  Batches do not interrupt it, no

@@ -11,7 +11,7 @@
 #include "saved_block.h"
 #include "server_command.h"
 
-#define CHUNK     (UINT64_C(16) << 20) /* if nobody says COUNT */
+#define CHUNK     (UINT64_C(16) << 20) /* without COUNT */
 #define CHUNK_MAX (UINT64_C(512) << 20)
 #define TOTAL_MAX (UINT64_C(1) << 48)
 

@@ -1,5 +1,5 @@
 /*
- * tls.c - a connection that nobody else can read
+ * tls.c - an encrypted connection
  */
 #include "tls.h"
 

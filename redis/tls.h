@@ -1,5 +1,5 @@
 /*
- * tls.h - a connection that nobody else can read
+ * tls.h - an encrypted connection
  *
  * The server's certificate is checked against the system's authorities, or
  * those that SSL_CERT_FILE names, and against the host's name.

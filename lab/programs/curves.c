@@ -176,9 +176,9 @@ static double drop_when_filled(double load, unsigned last)
 }
 
 /*
- * The chance of a false drop is read off what the lines hold, since at 64
- * bits nobody could wait for one; and counted, where strangers are enough.
- * The width is what that chance amounts to, an average over the lines.
+ * The chance of a false drop is computed from what the lines hold, because at
+ * 64 bits none would be counted.  It is also counted where there are enough new
+ * keys.  The width follows from that chance, as an average over the lines.
  */
 static void filling_of(double wanted, uint64_t lines, uint64_t strangers)
 {

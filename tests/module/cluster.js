@@ -95,7 +95,7 @@ async function writer(ports, number, state) {
     return sent;
 }
 
-// Their results; a failure is met by whoever awaits them, and not before.
+// Returns their results.  A failure is reported where they are awaited, not before.
 function all_of(promises) {
     const all = Promise.all(promises);
     all.catch(() => {});

@@ -140,7 +140,7 @@ async function claim_ports() {
 
 // Returns a port that no server of this program had.  Ports and their cluster
 // bus, 10000 above them, lie below those that the system gives to clients: a
-// client of a port where nobody listens could be connected to itself.
+// client of a port without a server could be connected to itself.
 let ports, used = 0;
 async function free_port() {
     ports ??= claim_ports();
@@ -238,7 +238,7 @@ async function in_sync(primary, replica) {
             await field(primary, 'replication', 'master_repl_offset');
 }
 
-// Wait until so many nodes are replicas and have what their primaries have.
+// Waits until this many nodes are replicas and have what their primaries have.
 // A server may begin to send as late as a second after a replica is up.
 function cluster_in_sync(nodes, replicas) {
     return until('the replicas are in sync', async () => {

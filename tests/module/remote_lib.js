@@ -65,8 +65,8 @@ async function errors(server, word) {
 const rights = ['~seen*', '+fr.info', '+fr.reserve', '+fr.maddhash'];
 
 // A relay in front of a server.  Answers can be held back, and the connection
-// cut: then requests have been done whose answers are lost.  Or it is cut when
-// so many bytes are left of what goes to the server, and cut_short() is called.
+// cut: then requests have been done whose answers are lost.  Or it is cut
+// when state.left more bytes have gone to the server, and cut_short() is called.
 async function relay(port) {
     const open = new Set();
     const state = { swallow: false, swallowed: 0, cuts: 0, left: Infinity };
