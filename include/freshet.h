@@ -46,7 +46,7 @@ extern "C" {
 #    define FRESHET_FALLIBLE
 #endif
 
-/* Returns the version of the library at run time, such as "0.1.0". */
+/* Returns the version of the library at run time, such as "0.2.0". */
 FRESHET_API const char *freshet_version(void);
 
 /* ---- Status ----------------------------------------------------------- */
