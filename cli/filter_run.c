@@ -145,6 +145,9 @@ static enum engine_status run_file(struct filter_job *job, int n, char **files)
     }
     source_file_expect(job->source, files + 1, (size_t)n - 1);
     status = engine_run(job->engine, job->source, &why);
+    if (status == ENGINE_INPUT && signals_end() &&
+        source_file_is_cut(job->source)) /* the signal ended the writer, too */
+        status = ENGINE_STOPPED;
     if (status >= ENGINE_INPUT)
         filter_print_fault(job, status, &why);
     if (!signals_end()) /* after a signal the record is left out */

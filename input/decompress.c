@@ -18,6 +18,7 @@ struct decompress {
     bool pending;              /* more decoded bytes are waiting for room */
     const struct codec *codec; /* NULL: plain */
     void *state;
+    bool is_cut;         /* the damage is that fd ended too early */
     struct fault damage; /* if not empty, all further calls fail with it */
     size_t at, len;      /* the unread bytes of the buffer */
     unsigned char buffer[BUFFER];
@@ -210,6 +211,7 @@ static ssize_t read_packed(struct decompress *d, void *out, size_t n,
             if (d->codec->is_whole(d->state))
                 return 0;
             fault_set(&d->damage, "%s data is cut off", d->codec->name);
+            d->is_cut = true;
         } else if (!d->damage.text[0] && fill(d, why) < 0) {
             return -1;
         }
@@ -230,6 +232,11 @@ bool decompress_is_ready(const struct decompress *d)
 {
     return d->damage.text[0] || d->pending || d->ended ||
            (d->decided && d->at < d->len);
+}
+
+bool decompress_is_cut(const struct decompress *d)
+{
+    return d->is_cut;
 }
 
 const char *decompress_format(const struct decompress *d)

@@ -41,6 +41,9 @@ ssize_t decompress_read(struct decompress *d, void *out, size_t n,
 /* Returns whether there probably are bytes to return without reading fd. */
 bool decompress_is_ready(const struct decompress *d);
 
+/* Returns whether it failed because compressed data ended too early. */
+bool decompress_is_cut(const struct decompress *d);
+
 /* Returns "gzip", "zstd", "lz4", "xz", "bzip2", "plain", or NULL before enough
    was read.  Once it is plain and not ready, the caller may read fd itself. */
 const char *decompress_format(const struct decompress *d);

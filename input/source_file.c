@@ -260,6 +260,13 @@ void source_file_close(struct source *s)
     s->fd = -1;
 }
 
+bool source_file_is_cut(const struct source *s)
+{
+    const struct reader *in = &((const struct source_file *)s)->in;
+
+    return in->waits && in->packed && decompress_is_cut(in->packed);
+}
+
 uint64_t source_file_open_quote(const struct source *s)
 {
     const struct source_file *f = (const struct source_file *)s;

@@ -32,6 +32,10 @@ void source_file_pause(struct source *s);
 void source_file_resume(struct source *s);
 void source_file_close(struct source *s);
 
+/* Returns whether the file is a compressed pipe that ended too early: its
+   writer may have been killed. */
+bool source_file_is_cut(const struct source *s);
+
 /* Returns the line of a CSV quote that is open at the end of the file, once the
    end was reached; or 0. */
 uint64_t source_file_open_quote(const struct source *s);

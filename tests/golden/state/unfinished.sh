@@ -2,6 +2,16 @@
 # After a signal a record without its end is neither printed nor remembered.
 mkfifo fifo full
 exec 4<>full
+# packed: what is read is written as it is, or by gzip without the end
+packed() {
+    if [ -z "$pack" ]; then
+        cat
+    else
+        head -n 2 | gzip
+        echo part | gzip | head -c 15
+    fi
+}
+pack=
 # start LAST OPTION...: read from descriptor 3; the last record has no end
 start() {
     last=$1
@@ -11,7 +21,7 @@ start() {
         <fifo >out 2>full &
     pid=$!
     exec 3>fifo
-    printf 'one\ntwo\n%s' "$last" >&3
+    printf 'one\ntwo\n%s' "$last" | packed >&3
     while ! grep -qs two out; do sleep 0.02; done
 }
 # ended OPTION...: how it ended, what it printed, what it does not remember
@@ -42,7 +52,7 @@ both_end() {
     while ! grep -aq "all is said" said; do sleep 0.02; done
     kill "$reader"
     wait "$reader" 2>/dev/null
-    grep -a warning said
+    grep -aE 'warning|cut' said
 }
 for signal in INT TERM; do
     for threads in 1 2; do
@@ -61,3 +71,18 @@ echo "--- without a signal it counts"
 start part
 exec 3>&-
 ended
+pack=yes
+for threads in 1 2; do
+    echo "--- gzip, threads: $threads; the writer ends as well: not damaged"
+    both_end INT '' --parallel "$threads"
+done
+echo "--- gzip, without a signal it is"
+start ''
+exec 3>&-
+ended
+cat full >said &
+reader=$!
+while ! grep -aq cut said; do sleep 0.02; done
+kill "$reader"
+wait "$reader" 2>/dev/null
+grep -a cut said
