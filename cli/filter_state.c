@@ -14,13 +14,15 @@
 static bool sync_outputs(struct filter_job *job)
 {
     struct sink *sinks[] = {&job->output.out, &job->output.dup};
+    bool synced = true;
 
     for (size_t i = 0; i < 2; i++)
         if (sinks[i]->fd >= 0 && sink_sync(sinks[i]) < 0) {
             cli_fail("%s: %s", sinks[i]->name, strerror(errno));
             job->lost = true;
+            synced = false;
         }
-    return !job->lost;
+    return synced;
 }
 
 static bool saves(const struct filter_job *job)

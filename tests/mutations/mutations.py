@@ -50,6 +50,9 @@ MUTATIONS = {
     "what was not written is remembered": (
         "cli/filter_run.c", "job->lost = !engine_undo_unwritten(job->engine);",
         "job->lost = false;", "fault_table ^write@(stdout|out)"),
+    "state saved though records were lost": (
+        "cli/filter_state.c", "if (job->lost || !sync_outputs(job)) {",
+        "if (!sync_outputs(job)) {", "fault_table ^write@.* both"),
     "the undo of one thread does nothing": (
         "engine/decider_local.c",
         "freshet_forget_batch(l->filter, &key, 1) >= 0;",
