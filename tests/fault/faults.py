@@ -210,19 +210,29 @@ class Server:
     """A server with the module, for --remote."""
 
     def __init__(self, module, server):
-        with socket.socket() as s:
-            s.bind(("127.0.0.1", 0))
-            self.port = s.getsockname()[1]
-        self.process = subprocess.Popen(
-            [server, "--port", str(self.port), "--loadmodule", module,
-             "--save", "", "--bind", "127.0.0.1"], stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        for _ in range(200):
+        for _ in range(10):
             with socket.socket() as s:
-                if s.connect_ex(("127.0.0.1", self.port)) == 0:
+                s.bind(("127.0.0.1", 0))
+                self.port = s.getsockname()[1]
+            self.process = subprocess.Popen(
+                [server, "--port", str(self.port), "--loadmodule", module,
+                 "--save", "", "--bind", "127.0.0.1"],
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL)
+            while self.process.poll() is None:
+                if self.answers():
                     return
-            time.sleep(0.05)
+                time.sleep(0.05)
         sys.exit("the server does not start")
+
+    def answers(self):
+        """Is this process the one that listens on the port?"""
+        try:
+            with socket.create_connection(("127.0.0.1", self.port), 10) as s:
+                s.sendall(b"INFO server\r\n")
+                return b"process_id:%d\r" % self.process.pid in s.recv(1 << 16)
+        except OSError:
+            return False
 
 
 def try_row(program, inject, server, fault, mode):

@@ -15,8 +15,9 @@ kinds() {
 }
 seq 1000000 >numbers
 gzip -k numbers
-# A pipe that is not read at first makes any machine slow enough to be seen.
-slow='(sleep 0.8; cat >/dev/null)'
+# A pipe that is not read for a while, once something was written to it, makes
+# any machine slow enough.
+slow='(head -c 1 >/dev/null; sleep 0.8; cat >/dev/null)'
 echo "--- files: a bar"
 on_terminal "\"\$FRESHET\" --progress numbers | $slow" | kinds
 echo "--- packed, by what is packed"

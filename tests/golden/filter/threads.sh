@@ -25,14 +25,16 @@ echo "--- a signal: what was written is remembered, and nothing else"
 for signal in INT TERM; do
     rm -f saved
     : >written
-    seq 100000000 |
-        env --default-signal=INT "$FRESHET" --parallel 3 -m 64M --state saved \
-            --checkpoint 1ms >written &
+    env --default-signal=INT "$FRESHET" --parallel 3 -m 64M --state saved \
+        --checkpoint 1ms <in >written &
     pid=$!
+    exec 3>in # the input does not end before the signal
+    seq 3000000 >&3 &
     while [ "$(wc -c <written)" -lt 2000000 ]; do sleep 0.02; done
     kill -s "$signal" "$pid"
     wait "$pid" 2>/dev/null
     echo "$signal: $?"
+    exec 3>&-
     last=$(tail -n 1 written)
     [ "$(wc -l <written)" -eq "$last" ] || echo "not all up to $last"
     seq "$last" | "$FRESHET" --state saved | wc -l

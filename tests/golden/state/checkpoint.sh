@@ -3,12 +3,12 @@
 feed() {
     printf '%s\n' "$@"
 }
-# until_true CONDITION...: wait for it, at most ten seconds and more
+# until_true CONDITION...: wait for it, at most a minute and more
 until_true() {
     tries=0
     until "$@"; do
         tries=$((tries + 1))
-        [ "$tries" -lt 500 ] || exit 1
+        [ "$tries" -lt 3000 ] || exit 1
         sleep 0.02
     done
 }
