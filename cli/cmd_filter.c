@@ -84,6 +84,8 @@ static const struct option_spec filter_options[] = {
      "write statistics to FILE instead of stderr"},
     {0, "metrics", OPTION_FILE, AT(metrics), "FILE",
      "write Prometheus metrics to FILE every 5 seconds"},
+    {0, "listen", OPTION_TEXT, AT(listen), "[HOST:]PORT",
+     "serve /metrics and /healthz over HTTP"},
     {0, "progress", OPTION_SWITCH, AT(progress), NULL,
      "show progress if standard error is a terminal"},
     {0, "audit", OPTION_SWITCH, AT(audit), NULL,

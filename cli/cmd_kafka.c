@@ -10,6 +10,7 @@
 #include "command.h"
 #include "kafka_report.h"
 #include "key_options.h"
+#include "listen_option.h"
 #include "pool.h"
 #include "redis.h"
 #include "signals.h"
@@ -23,7 +24,7 @@ struct kafka_args {
     struct goal_args goal;
     struct redis_args remote;
     int stats;
-    const char *stats_output, *metrics;
+    const char *stats_output, *metrics, *listen;
     bool progress;
 };
 
@@ -87,6 +88,8 @@ static const struct option_spec kafka_options[] = {
      "write statistics to FILE instead of stderr"},
     {0, "metrics", OPTION_FILE, AT(metrics), "FILE",
      "write Prometheus metrics to FILE every 5 seconds"},
+    {0, "listen", OPTION_TEXT, AT(listen), "[HOST:]PORT",
+     "serve /metrics and /healthz over HTTP"},
     {0, "progress", OPTION_SWITCH, AT(progress), NULL,
      "show progress if standard error is a terminal"},
     {0},
@@ -244,10 +247,13 @@ static int run(struct kafka_args *args)
                                   .metrics = args->metrics,
                                   .progress =
                                       args->progress && isatty(STDERR_FILENO),
+                                  .checkpoint = args->config.checkpoint,
                                   .started = clock_now()};
     struct fault why = {""};
     bool fine;
 
+    if (listen_from_option(&report.server, args->listen) != CLI_GO)
+        return CLI_TROUBLE;
     args->config.goal = args->goal;
     args->config.host = (struct kafka_host){.notice = print_notice,
                                             .tick = tick,
@@ -260,6 +266,8 @@ static int run(struct kafka_args *args)
         args->config.shared_context = args;
     }
     fine = kafka_run(&args->config, &why);
+    metrics_server_close(report.server);
+    kafka_snapshot_free(&report.snapshot);
     if (!fine && why.text[0] && !signals_end())
         cli_fail("%s", why.text);
     return fine && !report.trouble ? CLI_OK : CLI_TROUBLE;

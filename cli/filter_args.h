@@ -28,7 +28,7 @@ struct filter_args {
     bool explain, audit;
     uint64_t audit_memory;
     int stats;
-    const char *stats_output, *metrics;
+    const char *stats_output, *metrics, *listen;
     bool progress;
     int generate; /* -1 if nothing */
 };

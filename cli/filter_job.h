@@ -5,8 +5,8 @@
 #define FILTER_JOB_H
 
 #include "engine.h"
+#include "filter_metrics.h"
 #include "filter_progress.h"
-#include "prometheus_file.h"
 #include "source_file.h"
 #include "state.h"
 #include "stats_file.h"
@@ -26,7 +26,7 @@ struct filter_run_times {
 struct filter_reports {
     int stats;                    /* one of STATS_ */
     struct stats_file stats_file; /* place of statistics, if not stderr */
-    struct prometheus_file metrics;
+    struct filter_metrics metrics;
     struct filter_progress bar;
 };
 

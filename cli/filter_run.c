@@ -40,20 +40,22 @@ static void report(struct filter_job *job)
     }
 }
 
-static void expose(struct filter_job *job)
+/* Writes the metrics that are due, or all of them. */
+static void expose(struct filter_job *job, bool all)
 {
-    if (prometheus_file_write(&job->reports.metrics, job->engine, job->audit,
-                              job->times.started) != CLI_OK)
+    if (filter_metrics_write(&job->reports.metrics, job->engine, job->audit,
+                             job->times.started, all) != CLI_OK)
         job->trouble = true;
 }
 
 static void report_if_due(struct filter_job *job)
 {
+    uint64_t metrics_due = filter_metrics_due(&job->reports.metrics);
     uint64_t now =
-        job->reports.metrics.path || job->reports.bar.wanted ? clock_now() : 0;
+        metrics_due != UINT64_MAX || job->reports.bar.wanted ? clock_now() : 0;
 
-    if (job->reports.metrics.path && now >= job->reports.metrics.due)
-        expose(job);
+    if (now >= metrics_due)
+        expose(job, false);
     if (job->reports.bar.wanted && now >= job->reports.bar.due)
         filter_progress_show(&job->reports.bar, job->engine,
                              source_file_taken(job->source), job->times.started,
@@ -65,13 +67,11 @@ static void report_if_due(struct filter_job *job)
 /* Returns how long to wait for input, until other work is due; 0: no limit. */
 static uint64_t wait_limit(const struct filter_job *job)
 {
-    uint64_t now = clock_now(), due = UINT64_MAX;
+    uint64_t now = clock_now(), due = filter_metrics_due(&job->reports.metrics);
 
-    if (job->every &&
+    if (job->every && job->times.checkpoint_at < due &&
         job->times.saved_bytes != engine_counts(job->engine)->bytes_read)
         due = job->times.checkpoint_at;
-    if (job->reports.metrics.path && job->reports.metrics.due < due)
-        due = job->reports.metrics.due;
     if (job->reports.bar.wanted && job->reports.bar.due < due)
         due = job->reports.bar.due;
     if (job->state.child && now + CHILD_CHECK < due)
@@ -95,6 +95,12 @@ static bool is_ready(const struct filter_job *job)
     return job->source->type->is_ready(job->source);
 }
 
+static void say_alive(struct filter_job *job)
+{
+    if (job->reports.metrics.server)
+        metrics_server_alive(job->reports.metrics.server, NULL);
+}
+
 static bool at_rest(void *context)
 {
     struct filter_job *job = context;
@@ -102,6 +108,7 @@ static bool at_rest(void *context)
 
     filter_warn_if_full(job);
     do {
+        say_alive(job);
         if (signals_end())
             return false;
         if (signals_report())
@@ -176,10 +183,8 @@ static void run_files(struct filter_job *job, int n, char **files)
 static void report_end(struct filter_job *job)
 {
     filter_warn_at_end(job);
-    if (job->reports.metrics.path) {
-        job->reports.metrics.check_at = 0; /* final figures are exact */
-        expose(job);
-    }
+    if (job->reports.metrics.path)
+        expose(job, true);
     if (job->reports.stats)
         report(job);
 }
@@ -226,10 +231,11 @@ int filter_run_files(struct filter_job *job, int n, char **files)
     job->times.started = clock_now();
     job->times.checkpoint_at = job->times.started + job->every;
     job->times.check_at = filter_first_check(job->filter);
-    if (job->reports.metrics.path &&
-        prometheus_file_write(&job->reports.metrics, job->engine, job->audit,
-                              job->times.started) != CLI_OK)
+    if (filter_metrics_due(&job->reports.metrics) != UINT64_MAX &&
+        filter_metrics_write(&job->reports.metrics, job->engine, job->audit,
+                             job->times.started, true) != CLI_OK)
         return CLI_TROUBLE; /* better now than never looked at */
+    say_alive(job);
     run_files(job, n ? n : 1, n ? files : input);
     status_line_clear();
     finish_decider(job);

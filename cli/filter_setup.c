@@ -6,6 +6,7 @@
 #include "command.h"
 #include "default_memory.h"
 #include "filter_decider.h"
+#include "listen_option.h"
 #include "output_files.h"
 #include "signals.h"
 #include "stats.h"
@@ -51,7 +52,7 @@ static int set_up_output(struct filter_job *job, const struct filter_args *args)
                                                       : OUTPUT_NEW];
     job->config.until_repeat = args->check && !job->reports.stats &&
                                !args->dup_output && !args->state &&
-                               !args->metrics;
+                               !args->metrics && !args->listen;
     return CLI_GO;
 }
 
@@ -191,6 +192,8 @@ int filter_set_up(struct filter_job *job, const struct filter_args *args,
     if (status == CLI_GO)
         status = filter_decider_create(job, args);
     if (status == CLI_GO)
+        status = listen_from_option(&job->reports.metrics.server, args->listen);
+    if (status == CLI_GO)
         status = open_files(job, args, argc, argv);
     job->config.threads = (unsigned)args->threads;
     job->check = args->check;
@@ -201,6 +204,7 @@ int filter_tear_down(struct filter_job *job)
 {
     int status = outputs_close(&job->output);
 
+    metrics_server_close(job->reports.metrics.server);
     engine_free(job->engine);
     pool_free(job->config.pool);
     if (job->source)

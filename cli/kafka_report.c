@@ -1,50 +1,18 @@
 /*
- * kafka_report.c - the figures of freshet kafka, for each partition
+ * kafka_report.c - statistics, metrics, progress and health of freshet kafka
  */
 #include "kafka_report.h"
-
-const struct kafka_row kafka_rows[] = {
-    {"records", true, "Messages decided."},
-    {"new", true, "Messages whose key was not remembered."},
-    {"repeats", true, "Messages whose key was remembered."},
-    {"passed", true, "Messages let through without being compared."},
-    {"dropped", true, "Messages held back without being compared."},
-    {"malformed", true,
-     "Messages passed or dropped because they are "
-     "malformed."},
-    {"late", true, "Messages compared though they were older than the window."},
-    {"bytes_read", true, "Bytes of values and keys read."},
-    {"bytes_written", true, "Bytes of values and keys produced."},
-    {"produced", true, "Messages produced to the output."},
-    {"matched", true, "Messages that the output had already after a restart."},
-    {"foreign", true,
-     "Messages of others, found in the output after a "
-     "restart."},
-    {"rebuilt", true,
-     "Messages of the output that a filter was rebuilt "
-     "from."},
-    {"next_offset", false, "Offset of the next message."},
-    {"lag", false, "Messages of the input that are not decided yet."},
-    {"memory_bytes", false, "Size of the filter."},
-    {"fill", false, "Share of the filter's slots that are in use."},
-    {"false_drop", false,
-     "False drops to expect from here on, as a share of "
-     "new messages."},
-    {0},
-};
 
 #ifdef FRESHET_HAVE_RDKAFKA
 
 #    include <errno.h>
 #    include <inttypes.h>
-#    include <math.h>
 #    include <string.h>
 #    include <unistd.h>
 
 #    include "atomic_file.h"
 #    include "clock.h"
 #    include "command.h"
-#    include "json_writer.h"
 #    include "number.h"
 #    include "signals.h"
 #    include "stats.h"
@@ -53,177 +21,38 @@ const struct kafka_row kafka_rows[] = {
 #    define METRICS_EVERY  UINT64_C(5000000000) /* ns */
 #    define PROGRESS_EVERY UINT64_C(500000000)
 
-enum { ROWS = sizeof kafka_rows / sizeof *kafka_rows - 1 };
+/* ---- Figures ---------------------------------------------------------- */
 
-/* Computes the values of the rows; NaN: unknown. */
-static void values_of(const struct kafka_figures *f, double v[ROWS])
+/* Takes the figures.  Filters are inspected if `exact` is set, else so seldom
+   that it takes at most a hundredth of the time. */
+static bool take(struct kafka_report *r, const struct kafka *k, bool exact)
 {
-    const struct engine_counts *c = &f->counts;
-    const freshet_info *i = &f->info;
-    bool ours = f->assigned;
-    bool inside = ours && i->memory && i->size == sizeof *i;
-    const double all[ROWS] = {
-        (double)counts_of(c, VERDICTS_ALL),
-        (double)c->verdict[VERDICT_NEW],
-        (double)counts_of(c, VERDICTS_REPEATS),
-        (double)counts_of(c, VERDICTS_PASSED),
-        (double)counts_of(c, VERDICTS_DROPPED),
-        (double)counts_of(c, VERDICTS_MALFORMED),
-        (double)c->late,
-        (double)c->bytes_read,
-        (double)f->written,
-        (double)f->produced,
-        (double)f->matched,
-        (double)f->foreign,
-        (double)f->rebuilt,
-        ours ? (double)f->next : (double)NAN,
-        ours && f->lag >= 0 ? (double)f->lag : (double)NAN,
-        ours && i->memory ? (double)i->memory : (double)NAN,
-        inside ? (double)i->used / (double)i->slots : (double)NAN,
-        inside ? i->false_drop : (double)NAN,
-    };
+    uint64_t begin = clock_now(), end;
+    bool inside = exact || begin >= r->check_at;
 
-    memcpy(v, all, sizeof all);
-}
-
-static bool is_shown(const struct kafka_figures *f)
-{
-    return f->assigned || counts_of(&f->counts, VERDICTS_ALL);
-}
-
-/* ---- Forms ------------------------------------------------------------ */
-
-/* Sums the figures that can be added; the others exist only for partitions. */
-static void sum_of(const struct kafka *k, double sum[ROWS])
-{
-    struct kafka_figures f;
-    double v[ROWS];
-
-    memset(sum, 0, ROWS * sizeof *sum);
-    for (int32_t i = 0; i < kafka_partitions(k); i++) {
-        kafka_get_figures(k, i, false, &f);
-        values_of(&f, v);
-        for (int row = 0; row < ROWS; row++)
-            sum[row] += isnan(v[row]) ? 0 : v[row];
+    if (!kafka_snapshot_take(&r->snapshot, k, inside)) {
+        cli_fail("no memory for the figures of %" PRId32 " partitions",
+                 kafka_partitions(k));
+        r->trouble = true;
+        return false;
     }
+    end = clock_now();
+    if (inside)
+        r->check_at = end + 100 * (end - begin);
+    return true;
 }
 
-static void print_text(const struct kafka *k, double seconds, FILE *out)
+static void write_figures(const struct kafka_report *r, int form, FILE *out)
 {
-    static const int shown[] = {0, 1, 2, 3, 4, 9, 10, 11, 13, 14};
-    enum { SHOWN = sizeof shown / sizeof *shown };
-    struct kafka_figures f;
-    double v[ROWS];
+    double seconds = (double)(clock_now() - r->started) / 1e9;
 
-    fprintf(out, "%-10s", "partition");
-    for (int i = 0; i < SHOWN; i++)
-        fprintf(out, " %11s", kafka_rows[shown[i]].name);
-    for (int32_t i = 0; i < kafka_partitions(k); i++) {
-        kafka_get_figures(k, i, false, &f);
-        if (!is_shown(&f))
-            continue;
-        values_of(&f, v);
-        fprintf(out, "\n%-10" PRId32, i);
-        for (int s = 0; s < SHOWN; s++)
-            if (isnan(v[shown[s]]))
-                fprintf(out, " %11s", "-");
-            else
-                fprintf(out, " %11.0f", v[shown[s]]);
-    }
-    sum_of(k, v);
-    fprintf(out, "\n%-10s", "all");
-    for (int s = 0; s < SHOWN; s++)
-        if (shown[s] == 13)
-            fprintf(out, " %11s", "");
-        else
-            fprintf(out, " %11.0f", v[shown[s]]);
-    fprintf(out, "\nseconds    %11.3f\n", seconds);
-}
-
-static void json_values(struct json *j, const double v[ROWS], bool counters)
-{
-    for (int row = 0; row < ROWS; row++)
-        if (!isnan(v[row]) && (!counters || kafka_rows[row].is_counter))
-            json_real(j, kafka_rows[row].name, v[row]);
-}
-
-static void print_json(const struct kafka *k, double seconds, FILE *out)
-{
-    struct json j = {.to = out};
-    struct kafka_figures f;
-    double v[ROWS];
-
-    json_begin(&j, NULL, '{');
-    sum_of(k, v);
-    json_values(&j, v, true);
-    json_real(&j, "seconds", seconds);
-    json_text(&j, "version", freshet_version());
-    json_begin(&j, "partitions", '[');
-    for (int32_t i = 0; i < kafka_partitions(k); i++) {
-        kafka_get_figures(k, i, true, &f);
-        if (!is_shown(&f))
-            continue;
-        values_of(&f, v);
-        json_begin(&j, NULL, '{');
-        json_count(&j, "partition", (uint64_t)i);
-        json_bool(&j, "assigned", f.assigned);
-        json_values(&j, v, false);
-        json_end(&j, '}');
-    }
-    json_end(&j, ']');
-    json_end(&j, '}');
-    putc('\n', out);
-}
-
-static void expose(const struct kafka *k, double seconds, FILE *out)
-{
-    struct kafka_figures f;
-    double v[ROWS];
-
-    fprintf(out,
-            "# HELP freshet_info Version and settings of the run.\n# TYPE "
-            "freshet_info gauge\n"
-            "freshet_info{version=\"%s\"} 1\n"
-            "# HELP freshet_seconds_total Time since the run began.\n"
-            "# TYPE freshet_seconds_total counter\nfreshet_seconds_total "
-            "%.3f\n",
-            freshet_version(), seconds);
-    for (int row = 0; row < ROWS; row++) {
-        const struct kafka_row *r = &kafka_rows[row];
-        const char *end = r->is_counter ? "_total" : "";
-
-        fprintf(out, "# HELP freshet_kafka_%s%s %s\n", r->name, end, r->help);
-        fprintf(out, "# TYPE freshet_kafka_%s%s %s\n", r->name, end,
-                r->is_counter ? "counter" : "gauge");
-        for (int32_t i = 0; i < kafka_partitions(k); i++) {
-            kafka_get_figures(k, i, row >= ROWS - 2, &f);
-            values_of(&f, v);
-            if (is_shown(&f) && !isnan(v[row]))
-                fprintf(out,
-                        "freshet_kafka_%s%s{partition=\"%" PRId32 "\"} %.12g\n",
-                        r->name, end, i, v[row]);
-        }
-    }
-}
-
-void kafka_report_write(const struct kafka *k, uint64_t started, int form,
-                        FILE *out)
-{
-    double seconds = (double)(clock_now() - started) / 1e9;
-
-    if (form == STATS_PROMETHEUS)
-        expose(k, seconds, out);
-    else if (form == STATS_JSON)
-        print_json(k, seconds, out);
-    else
-        print_text(k, seconds, out);
+    kafka_snapshot_write(&r->snapshot, seconds, form, out);
 }
 
 /* ---- Files ------------------------------------------------------------ */
 
 struct report_file {
-    const struct kafka *k;
-    uint64_t started;
+    const struct kafka_report *report;
     int form;
 };
 
@@ -236,15 +65,14 @@ static int write_to(int fd, const void *what)
 
     if (!out)
         return -1;
-    kafka_report_write(f->k, f->started, f->form, out);
+    write_figures(f->report, f->form, out);
     failed = ferror(out);
     return fclose(out) != 0 || failed ? -1 : 0;
 }
 
-static void replace(struct kafka_report *r, const struct kafka *k,
-                    const char *path, int form)
+static void replace(struct kafka_report *r, const char *path, int form)
 {
-    struct report_file file = {k, r->started, form};
+    struct report_file file = {r, form};
     struct atomic_file how = {.mode = 0644, .write = write_to, .what = &file};
 
     if (atomic_file_write(path, &how) == 0)
@@ -254,42 +82,87 @@ static void replace(struct kafka_report *r, const struct kafka *k,
     r->trouble = true;
 }
 
-static void show_stats(struct kafka_report *r, const struct kafka *k)
+static void show_stats(struct kafka_report *r)
 {
     int form = r->stats ? r->stats : STATS_TEXT;
 
     if (r->stats_output) {
-        replace(r, k, r->stats_output, form);
+        replace(r, r->stats_output, form);
         return;
     }
     status_line_clear();
-    kafka_report_write(k, r->started, form, stderr);
+    write_figures(r, form, stderr);
 }
 
-static void show_progress(const struct kafka_report *r, const struct kafka *k,
-                          uint64_t now)
+/* ---- Progress and health ---------------------------------------------- */
+
+static void show_progress(const struct kafka_report *r, uint64_t now)
 {
-    double v[ROWS], seconds = (double)(now - r->started) / 1e9;
+    const double *sum = r->snapshot.sum;
+    double seconds = (double)(now - r->started) / 1e9;
+    double decided = sum[KAFKA_RECORDS];
     char all[NUMBER_TEXT], rate[NUMBER_TEXT], lag[NUMBER_TEXT];
 
-    sum_of(k, v);
     status_line_show("%s messages, %s/s, %.0f%% new, lag %s",
-                     number_text(all, v[0]), number_text(rate, v[0] / seconds),
-                     v[0] > 0 ? 100 * v[1] / v[0] : 0, number_text(lag, v[14]));
+                     number_text(all, decided),
+                     number_text(rate, decided / seconds),
+                     decided > 0 ? 100 * sum[KAFKA_NEW] / decided : 0,
+                     number_text(lag, sum[KAFKA_LAG]));
 }
+
+/* The run goes on if messages are decided, or none wait and a broker has
+   answered since the last checkpoint. */
+static void check_health(struct kafka_report *r, const struct kafka *k,
+                         uint64_t now)
+{
+    const double *sum = r->snapshot.sum;
+    double done = sum[KAFKA_RECORDS] + sum[KAFKA_REBUILT];
+    uint64_t limit = METRICS_SERVER_SILENCE;
+    uint64_t heard_at = kafka_heard_at(k);
+    struct fault why = {""};
+
+    if (done > r->done || sum[KAFKA_LAG] <= 0 || !r->moved_at)
+        r->moved_at = now;
+    r->done = done;
+    if (now > r->moved_at + limit)
+        fault_set(&why,
+                  "%.0f messages wait, and none was decided for %" PRIu64 " s",
+                  sum[KAFKA_LAG], (now - r->moved_at) / 1000000000);
+    if (now > heard_at + limit + r->checkpoint)
+        fault_set(&why, "no broker has answered for %" PRIu64 " s",
+                  (now - heard_at) / 1000000000);
+    metrics_server_alive(r->server, why.text[0] ? why.text : NULL);
+}
+
+static void publish(struct kafka_report *r)
+{
+    FILE *out = metrics_server_begin(r->server);
+
+    if (!out)
+        return;
+    write_figures(r, STATS_PROMETHEUS, out);
+    metrics_server_publish(r->server, out);
+}
+
+/* ---- When ------------------------------------------------------------- */
 
 void kafka_report_tick(struct kafka_report *r, const struct kafka *k)
 {
     uint64_t now = clock_now();
 
-    if (signals_report())
-        show_stats(r, k);
-    if (r->metrics && now >= r->metrics_due) {
-        replace(r, k, r->metrics, STATS_PROMETHEUS);
+    if (signals_report() && take(r, k, true))
+        show_stats(r);
+    if (r->metrics && now >= r->metrics_due && take(r, k, false)) {
+        replace(r, r->metrics, STATS_PROMETHEUS);
         r->metrics_due = now + METRICS_EVERY;
     }
-    if (r->progress && now >= r->progress_due) {
-        show_progress(r, k, now);
+    if (r->server && now >= metrics_server_due(r->server) &&
+        take(r, k, false)) {
+        publish(r);
+        check_health(r, k, now);
+    }
+    if (r->progress && now >= r->progress_due && take(r, k, false)) {
+        show_progress(r, now);
         r->progress_due = now + PROGRESS_EVERY;
     }
 }
@@ -297,10 +170,12 @@ void kafka_report_tick(struct kafka_report *r, const struct kafka *k)
 void kafka_report_end(struct kafka_report *r, const struct kafka *k)
 {
     status_line_clear();
+    if ((!r->metrics && !r->stats && !r->stats_output) || !take(r, k, true))
+        return;
     if (r->metrics)
-        replace(r, k, r->metrics, STATS_PROMETHEUS);
+        replace(r, r->metrics, STATS_PROMETHEUS);
     if (r->stats || r->stats_output)
-        show_stats(r, k);
+        show_stats(r);
 }
 
 #endif

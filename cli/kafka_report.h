@@ -1,40 +1,29 @@
 /*
- * kafka_report.h - the figures of freshet kafka, for each partition
- *
- * Every figure is a row of one table: --stats prints it, --metrics exposes it
- * with the partition as a label, the man page explains it.
+ * kafka_report.h - statistics, metrics, progress and health of freshet kafka
  */
 #ifndef KAFKA_REPORT_H
 #define KAFKA_REPORT_H
 
-#include <stdio.h>
-
-#include "kafka.h"
+#include "kafka_figures.h"
+#include "metrics_server.h"
 
 struct kafka_report {
-    int stats;                /* STATS_NONE, STATS_TEXT or STATS_JSON */
-    const char *stats_output; /* NULL: stderr */
-    const char *metrics;      /* NULL: none */
-    bool progress;            /* --progress is given, and stderr is a
-                                 terminal */
-    bool trouble;             /* something could not be written */
-    uint64_t started;         /* by clock_now() */
+    int stats;                     /* STATS_NONE, STATS_TEXT or STATS_JSON */
+    const char *stats_output;      /* NULL: stderr */
+    const char *metrics;           /* NULL: none */
+    struct metrics_server *server; /* NULL: none */
+    bool progress;                 /* --progress is given, and stderr is a
+                                      terminal */
+    uint64_t checkpoint;           /* nanoseconds between two */
+
+    bool trouble;     /* something could not be written */
+    uint64_t started; /* by clock_now(), and so are the others: */
     uint64_t metrics_due, progress_due;
+    uint64_t check_at; /* next inspection of the filters */
+    uint64_t moved_at; /* messages were decided, or none waited */
+    double done;       /* messages decided or remembered, then */
+    struct kafka_snapshot snapshot;
 };
-
-/* One figure of a partition. */
-struct kafka_row {
-    const char *name;
-    bool is_counter; /* it only grows */
-    const char *help;
-};
-
-/* The last row has a NULL name. */
-extern const struct kafka_row kafka_rows[];
-
-/* Writes all figures in one of the forms STATS_. */
-void kafka_report_write(const struct kafka *k, uint64_t started, int form,
-                        FILE *out);
 
 /* Writes what is due; to be called between messages. */
 void kafka_report_tick(struct kafka_report *r, const struct kafka *k);

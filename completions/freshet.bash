@@ -28,7 +28,7 @@ _freshet()
     fi
     case $command in
     '')
-        options=' --key --field-separator --skip-fields --skip-chars --check-chars --ignore-case --csv --json --regex --exclude --missing --malformed --zero-terminated --null --delimiter --crlf --max-record --decompress --header --files0-from --parallel --all-repeated --repeated --annotate --dup-output --check --output --line-buffered --memory --buffer-size --error --expect --prefer --last --within --time --time-format --max-skew --refresh --algorithm --param --seed --hash --state --checkpoint --read-only --remote --shards --on-error --retry --at-least-once --explain --stats --stats-output --metrics --progress --audit --audit-memory --generate --help --version'
+        options=' --key --field-separator --skip-fields --skip-chars --check-chars --ignore-case --csv --json --regex --exclude --missing --malformed --zero-terminated --null --delimiter --crlf --max-record --decompress --header --files0-from --parallel --all-repeated --repeated --annotate --dup-output --check --output --line-buffered --memory --buffer-size --error --expect --prefer --last --within --time --time-format --max-skew --refresh --algorithm --param --seed --hash --state --checkpoint --read-only --remote --shards --on-error --retry --at-least-once --explain --stats --stats-output --metrics --listen --progress --audit --audit-memory --generate --help --version'
         operands='FILES'
         case $prev in
         -k | --key) words='' ;;
@@ -72,6 +72,7 @@ _freshet()
         --stats) [ -z "$equals" ] || words='text json' ;;
         --stats-output) words='FILES' ;;
         --metrics) words='FILES' ;;
+        --listen) words='' ;;
         --audit-memory) words='' ;;
         --generate) words='man bash zsh fish' ;;
         esac
@@ -143,7 +144,7 @@ _freshet()
         esac
         ;;
     'kafka ')
-        options=' --brokers --from --to --dup-topic --group --property --until-end --rebuild --retry --by --key --field-separator --skip-fields --skip-chars --check-chars --ignore-case --csv --json --regex --exclude --crlf --missing --malformed --memory --buffer-size --error --expect --prefer --last --within --time --time-format --max-skew --refresh --algorithm --param --seed --hash --state --checkpoint --remote --shards --on-error --stats --stats-output --metrics --progress --help --version'
+        options=' --brokers --from --to --dup-topic --group --property --until-end --rebuild --retry --by --key --field-separator --skip-fields --skip-chars --check-chars --ignore-case --csv --json --regex --exclude --crlf --missing --malformed --memory --buffer-size --error --expect --prefer --last --within --time --time-format --max-skew --refresh --algorithm --param --seed --hash --state --checkpoint --remote --shards --on-error --stats --stats-output --metrics --listen --progress --help --version'
         operands=''
         case $prev in
         --brokers) words='' ;;
@@ -188,6 +189,7 @@ _freshet()
         --stats) [ -z "$equals" ] || words='text json' ;;
         --stats-output) words='FILES' ;;
         --metrics) words='FILES' ;;
+        --listen) words='' ;;
         esac
         ;;
     'lab ')

@@ -83,4 +83,7 @@ int32_t kafka_partitions(const struct kafka *k);
 void kafka_get_figures(const struct kafka *k, int32_t i, bool inside,
                        struct kafka_figures *out);
 
+/* Returns when a broker last answered, by clock_now(). */
+uint64_t kafka_heard_at(const struct kafka *k);
+
 #endif

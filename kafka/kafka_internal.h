@@ -35,13 +35,17 @@ struct kafka {
     bool assigned;                 /* at least once */
 
     uint64_t checkpoint_at;
-    bool failed; /* the run is over, by this fault: */
+    uint64_t heard_at; /* a broker has answered */
+    bool failed;       /* the run is over, by this fault: */
     struct fault why;
 };
 
 /* Tell the user what is no fault. */
 void kafka_notice(const struct kafka *k, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* Let the caller write what is due. */
+void kafka_tick(struct kafka *k);
 
 /* Returns the name of an output topic. */
 const char *kafka_topic_name(const struct kafka *k, int output);

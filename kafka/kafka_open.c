@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "clock.h"
 #include "partition.h"
 
 static bool open_reader(struct kafka *k, struct fault *why)
@@ -60,6 +61,7 @@ static bool count_partitions(struct kafka *k, struct fault *why)
                          "%" PRId32 " when freshet began; start again",
                          c->from, n[0], k->partitions);
     k->partitions = n[0];
+    k->heard_at = clock_now();
     return true;
 }
 

@@ -3,6 +3,7 @@
  */
 #include <inttypes.h>
 
+#include "clock.h"
 #include "partition.h"
 
 enum { WAIT = 100 }; /* milliseconds for a message */
@@ -89,6 +90,8 @@ bool kafka_poll(struct kafka *k, struct fault *why)
     more = rdk.rd_kafka_consume_batch_queue(k->queue, 0, m + 1,
                                             MESSAGE_BATCH_MOST - 1);
     n = 1 + (more > 0 ? (size_t)more : 0);
+    if (!m[n - 1]->err)
+        k->heard_at = clock_now();
     fine = take_batch(k, m, n, why);
     for (size_t i = 0; i < n; i++)
         rdk.rd_kafka_message_destroy(m[i]);

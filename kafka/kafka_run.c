@@ -27,6 +27,14 @@ void kafka_notice(const struct kafka *k, const char *format, ...)
         host->notice(host->context, text.text);
 }
 
+void kafka_tick(struct kafka *k)
+{
+    const struct kafka_host *host = &k->config->host;
+
+    if (host->tick)
+        host->tick(host->context, k);
+}
+
 const char *kafka_topic_name(const struct kafka *k, int output)
 {
     return output == OUT ? k->config->to : k->config->dup;
@@ -63,6 +71,11 @@ void kafka_get_figures(const struct kafka *k, int32_t i, bool inside,
         out->info.memory = 0;
 }
 
+uint64_t kafka_heard_at(const struct kafka *k)
+{
+    return k->heard_at;
+}
+
 /* ---- Checkpoints ------------------------------------------------------ */
 
 /* A file that cannot be written is told, and tried again when the next
@@ -90,14 +103,17 @@ static bool check_partitions(struct kafka *k, struct fault *why)
     struct fault ignored;
     int32_t n;
 
-    for (int i = 0; i < 2; i++)
-        if (topic_partitions(&k->reader, topics[i], 0, &n, &ignored) &&
-            n != k->partitions)
+    for (int i = 0; i < 2; i++) {
+        if (!topic_partitions(&k->reader, topics[i], 0, &n, &ignored))
+            continue;
+        k->heard_at = clock_now();
+        if (n != k->partitions)
             return fault_set(why,
                              "topic %s has %" PRId32 " partitions now, and had "
                              "%" PRId32 " when freshet began; give both topics "
                              "as many, and start again",
                              topics[i], n, k->partitions);
+    }
     return true;
 }
 
@@ -154,8 +170,6 @@ static bool is_fine(const struct kafka *k, bool fine, struct fault *why)
 /* Returns false and why when the run cannot go on. */
 static bool run(struct kafka *k, struct fault *why)
 {
-    const struct kafka_host *host = &k->config->host;
-
     k->checkpoint_at = clock_now() + k->config->checkpoint;
     while (!is_over(k)) {
         bool fine = kafka_poll(k, why);
@@ -167,8 +181,7 @@ static bool run(struct kafka *k, struct fault *why)
         reap(k);
         if (is_due(k) && !checkpoint(k, why))
             return false;
-        if (host->tick)
-            host->tick(host->context, k);
+        kafka_tick(k);
     }
     return is_fine(k, kafka_settle(k, why), why);
 }

@@ -11,12 +11,20 @@ static void be_lenient(struct kafka *k, bool lenient)
     k->batch.extractor = lenient ? &k->lenient : &k->config->extractor;
 }
 
+/* Reading may take minutes: the caller sees that the run goes on. */
+static void go_on(struct kafka *k)
+{
+    k->heard_at = clock_now();
+    kafka_tick(k);
+}
+
 static bool take_known(void *context, rd_kafka_message_t **messages, size_t n,
                        struct fault *why)
 {
     struct partition *p = context;
     struct message_batch *b = &p->k->batch;
 
+    go_on(p->k);
     p->figures->rebuilt += n;
     return message_batch_extract(b, messages, n, &p->decider->hasher, why) &&
            message_batch_decide(b, p->decider, &p->now, DECIDER_REMEMBER, why);
@@ -37,6 +45,7 @@ static bool take_tail(void *context, rd_kafka_message_t **messages, size_t n,
     const freshet_hasher *hasher = &g->p->decider->hasher;
     size_t key = 0;
 
+    go_on(g->p->k);
     if (!message_batch_extract(b, messages, n, hasher, why))
         return false;
     for (size_t i = 0; i < n; i++) {

@@ -7,7 +7,7 @@
 
 #include "command.h"
 #include "generate.h"
-#include "kafka_report.h"
+#include "kafka_figures.h"
 #include "stats.h"
 
 void man_text(const char *text)

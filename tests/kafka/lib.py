@@ -12,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
+import urllib.request
 
 FRESHET = os.environ.get("FRESHET", "freshet")
 SKIP = 77
@@ -127,6 +129,15 @@ def end(process, how=signal.SIGTERM):
     said = process.communicate(timeout=60)[1].decode()
     equal(process.returncode, -how, "status: " + said)
     return said
+
+
+def ask(url):
+    """The status and the text of an answer over HTTP."""
+    try:
+        with urllib.request.urlopen(url, timeout=60) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as answer:
+        return answer.code, answer.read().decode()
 
 
 def wait_for(what, seconds, fact):

@@ -7,8 +7,8 @@ import subprocess
 import sys
 import time
 
-from lib import (check, consume, end, equal, first_ones, kcat, main, messages,
-                 need, produce, run, start, test, values, wait_for)
+from lib import (ask, check, consume, end, equal, first_ones, kcat, main,
+                 messages, need, produce, run, start, test, values, wait_for)
 
 END = ("--until-end", "-m", "4M")
 KEEP = END + ("--state", "s")
@@ -440,6 +440,36 @@ def figures_are_shown_for_each_partition(c):
     with open("st") as f:
         text = f.read()
     check(text.splitlines()[2].split()[:4] == ["1", "3", "2", "1"], text)
+
+
+@test
+def figures_and_health_are_served_over_http(c):
+    make(c, 2)
+    job = start(c, "-m", "4M", "--listen", "0", "--metrics", "m")
+    said = job.stderr.readline().decode()
+    url = said.split()[-1]
+    check(url.startswith("http://127.0.0.1:"), said)
+    produce(c, "in", ["a", "a", "b"], 1)
+    wait_for("3 messages", 30, lambda: 'records_total{partition="1"} 3\n' in
+             ask(url + "/metrics")[1])
+    text = ask(url + "/metrics")[1]
+    check('freshet_kafka_new_total{partition="1"} 2\n' in text, text)
+    check('freshet_kafka_lag{partition="1"} 0\n' in text, text)
+    equal(ask(url + "/healthz"), (200, "ok\n"), "/healthz")
+    end(job)
+    with open("m") as f:
+        equal([line.split()[0] for line in text.splitlines()],
+              [line.split()[0] for line in f], "names, as in --metrics")
+
+
+@test
+def a_run_that_has_not_begun_is_not_healthy(c):
+    c.close()
+    job = start(c, "-m", "4M", "--listen", "0")
+    url = job.stderr.readline().decode().split()[-1]
+    equal(ask(url + "/healthz"), (503, "the run has not begun\n"), "/healthz")
+    equal(ask(url + "/metrics")[0], 503, "/metrics")
+    end(job)
 
 
 if __name__ == "__main__":
