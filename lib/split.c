@@ -100,6 +100,21 @@ static unsigned parts_for(uint64_t groups, unsigned wanted)
     return groups < 4 ? 1 : (unsigned)(groups / 2);
 }
 
+/* Either no filter of the algorithm can be split, or none with these
+   parameters. */
+static int refuse(const freshet *f, freshet_error *err)
+{
+    freshet_info info = {.size = offsetof(freshet_info, slots)};
+
+    freshet_get_info(f, &info);
+    if (!f->algo->split)
+        return fr_fail(err, FRESHET_ERR_UNSUPPORTED,
+                       "%s cannot be decided by parts", info.algorithm);
+    return fr_fail(err, FRESHET_ERR_UNSUPPORTED,
+                   "%s cannot be decided by parts with %s", info.algorithm,
+                   info.params);
+}
+
 int freshet_split(freshet_parts **out, freshet *f, unsigned parts,
                   freshet_error *err)
 {
@@ -107,8 +122,7 @@ int freshet_split(freshet_parts **out, freshet *f, unsigned parts,
 
     *out = NULL;
     if (!groups)
-        return fr_fail(err, FRESHET_ERR_UNSUPPORTED,
-                       "%s cannot be decided by parts", f->algo->about.name);
+        return refuse(f, err);
     if (parts < 1 || parts > FRESHET_MOST_PARTS)
         return fr_fail(err, FRESHET_ERR_RANGE,
                        "a filter is split into 1 to %d parts",
@@ -168,7 +182,10 @@ unsigned freshet_parts_count(const freshet_parts *p)
 
 /* ---- Which part ------------------------------------------------------- */
 
-enum { ROUTED = 256 }; /* keys routed at a time */
+enum {
+    KEPT = 8192, /* keys whose parts are kept, a byte each */
+    ROUTED = 256 /* further keys routed at a time */
+};
 
 static void route(const freshet_parts *p, const freshet_hash *keys, size_t n,
                   uint8_t *part)
@@ -184,42 +201,55 @@ unsigned freshet_part_of(const freshet_parts *p, freshet_hash key)
     return part;
 }
 
-/* Counts the keys of each part: start[q + 1] is the count of part q. */
+/* Writes the part of each key and counts them: start[q + 1] is the count of
+   part q. */
 static void count(const freshet_parts *p, const freshet_hash *keys, size_t n,
-                  uint32_t *start)
+                  uint8_t *part, uint32_t *start)
 {
-    uint8_t part[ROUTED];
+    route(p, keys, n, part);
+    for (size_t i = 0; i < n; i++)
+        start[part[i] + 1]++;
+}
 
-    memset(start, 0, (p->count + 1) * sizeof *start);
-    for (size_t m; n; keys += m, n -= m) {
-        m = n < ROUTED ? n : ROUTED;
-        route(p, keys, m, part);
-        for (size_t i = 0; i < m; i++)
-            start[part[i] + 1]++;
+/* Moves n keys, the first of which is number "from", to their parts; next[q]
+   is the place of the next key of part q. */
+static void move(const freshet_hash *keys, size_t from, size_t n,
+                 const uint8_t *part, uint32_t *next, freshet_hash *sorted,
+                 uint32_t *at)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint32_t to = next[part[i]]++;
+
+        at[to] = (uint32_t)(from + i);
+        if (sorted)
+            sorted[to] = keys[from + i];
     }
 }
 
+/* The parts of the first keys are kept from counting to moving; those of
+   further keys are found twice. */
 void freshet_route(const freshet_parts *p, const freshet_hash *keys, size_t n,
                    freshet_hash *sorted, uint32_t *at, uint32_t *start)
 {
     uint32_t next[FRESHET_MOST_PARTS];
-    uint8_t part[ROUTED];
+    uint8_t part[KEPT], again[ROUTED];
+    size_t kept = n < KEPT ? n : KEPT, m;
 
-    count(p, keys, n, start);
+    memset(start, 0, (p->count + 1) * sizeof *start);
+    count(p, keys, kept, part, start);
+    for (size_t i = kept; i < n; i += m) {
+        m = n - i < ROUTED ? n - i : ROUTED;
+        count(p, keys + i, m, again, start);
+    }
     for (unsigned q = 0; q < p->count; q++) {
         start[q + 1] += start[q];
         next[q] = start[q];
     }
-    for (size_t from = 0, m; from < n; from += m) {
-        m = n - from < ROUTED ? n - from : ROUTED;
-        route(p, keys + from, m, part);
-        for (size_t i = from; i < from + m; i++) {
-            uint32_t to = next[part[i - from]]++;
-
-            at[to] = (uint32_t)i;
-            if (sorted)
-                sorted[to] = keys[i];
-        }
+    move(keys, 0, kept, part, next, sorted, at);
+    for (size_t i = kept; i < n; i += m) {
+        m = n - i < ROUTED ? n - i : ROUTED;
+        route(p, keys + i, m, again);
+        move(keys, i, m, again, next, sorted, at);
     }
 }
 

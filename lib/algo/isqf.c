@@ -21,7 +21,9 @@
  *     rows=quotient Algorithm 1: the rows are m hashes of the quotient, so that
  *                   keys that share a quotient share all of their rows
  *     rows=hash     the rows are m hashes of the key: a departure that drops
- *                   fewer new keys, and the default
+ *                   fewer new keys, and the default.  All of them lie in the
+ *                   same run of 256 rows of their tables, so that threads can
+ *                   share a filter (section 5)
  */
 #include "parts/quotient.h"
 
@@ -51,24 +53,26 @@ static size_t isqf_plan(void *state, const struct fr_goal *goal)
     return quotient_plan(state, goal, goal->param[QUOTIENT_M]);
 }
 
-#define ISQF_ABOUT                                                             \
+#define ISQF_ABOUT(abilities)                                                  \
     {                                                                          \
         .name = "isqf", .title = "improved streaming quotient filter",         \
-        .paper = "Che, Yang and Wang, IAJIT 2020", .can = FRESHET_CAN_PROMISE  \
+        .paper = "Che, Yang and Wang, IAJIT 2020",                             \
+        .can = FRESHET_CAN_PROMISE | (abilities)                               \
     }
 
 const struct fr_algo fr_isqf = {
-    .about = ISQF_ABOUT,
+    .about = ISQF_ABOUT(FRESHET_CAN_SPLIT),
     .id = FR_ID('i', 's', 'q', '2'),
     .params = isqf_params,
     .plan = isqf_plan,
     .check = quotient_check,
+    .split = &quotient_split,
     QUOTIENT_VERBS,
 };
 
 /* Filters that freshet 0.1 saved. */
 const struct fr_algo fr_isqf_older = {
-    .about = ISQF_ABOUT,
+    .about = ISQF_ABOUT(0),
     .id = FR_ID('i', 's', 'q', '1'),
     .params = isqf_older_params,
     .plan = isqf_plan,

@@ -22,21 +22,32 @@
  * k arrivals in its row: the larger k, the sharper the moment of forgetting,
  * so that its automatic k is as many as a cache line holds.
  *
+ * The random slot is drawn by the number of the record, so that threads can
+ * share a filter.  Filters that were saved by freshet 0.1 count their draws
+ * instead and have an id of their own.
+ *
  * Departure: fingerprints may have up to 57 bits, not 8.
  */
 #include <math.h>
 
 #include "algo.h"
-#include "parts/batched.h"
+#include "parts/by_record.h"
 #include "parts/fingerprint_rows.h"
 #include "theory/fingerprint_rows_theory.h"
 #include "theory/reach.h"
 
+struct qht_live {
+    uint64_t records; /* without by_record random draws so far */
+};
+
 struct qht {
     struct fr_rows rows; /* their width is the paper's s */
     uint64_t seed;
-    uint32_t evict, duplicates;
-    uint64_t draws; /* live from here */
+    uint8_t evict;
+    uint8_t by_record; /* 0: draws are counted, as freshet 0.1 did */
+    uint8_t unused[2];
+    uint32_t duplicates;
+    struct qht_live live; /* live from here */
     uint64_t pad[3];
     uint64_t cell[];
 };
@@ -192,7 +203,8 @@ static size_t qht_plan(void *state, const struct fr_goal *goal)
     struct qht *s = state;
     double *param = goal->param;
 
-    s->evict = fr_u32(param[EVICT]);
+    s->evict = (uint8_t)param[EVICT];
+    s->by_record = 1;
     s->duplicates = fr_u32(param[DUPLICATES]);
     s->seed = goal->seed;
     if (param[K] == 0)
@@ -209,8 +221,21 @@ static bool qht_check(const void *state, size_t bytes)
 {
     const struct qht *s = state;
 
-    return s->evict <= QUEUE && s->duplicates <= INSERT && s->rows.width >= 2 &&
+    return s->evict <= QUEUE && s->by_record == 1 && !s->unused[0] &&
+           !s->unused[1] && s->duplicates <= INSERT && s->rows.width >= 2 &&
            fr_rows_check(&s->rows, bytes - sizeof *s);
+}
+
+/* Checks a head of freshet 0.1. */
+static bool qht_check_older(const void *state, size_t bytes)
+{
+    struct qht s;
+
+    memcpy(&s, state, sizeof s);
+    if (s.by_record)
+        return false;
+    s.by_record = 1;
+    return qht_check(&s, bytes);
 }
 
 /* ---- The filter ------------------------------------------------------- */
@@ -234,17 +259,19 @@ static uint8_t qht_probe(const struct qht *s, freshet_hash key)
                : FRESHET_NEW;
 }
 
-static uint8_t qht_step(struct qht *s, freshet_hash key)
+static uint8_t qht_step(struct qht *s, struct qht_live *live, freshet_hash key)
 {
     uint8_t seen = qht_probe(s, key);
+    uint64_t draw = live->records;
 
+    live->records += s->by_record;
     if (seen == FRESHET_SEEN && s->duplicates == SKIP)
         return seen;
     if (s->evict == QUEUE)
         fr_row_push(&s->rows, s->cell, row_of(s, key), print_of(s, key));
     else
         fr_row_put(&s->rows, s->cell, row_of(s, key), print_of(s, key), s->seed,
-                   &s->draws);
+                   s->by_record ? &draw : &live->records);
     return seen;
 }
 
@@ -254,7 +281,7 @@ static void qht_touch(const struct qht *s, freshet_hash key, uint64_t ahead)
     fr_row_prefetch(&s->rows, s->cell, row_of(s, key));
 }
 
-FR_BATCHED(qht)
+FR_BY_RECORD(qht)
 
 static size_t qht_forget(void *state, const freshet_hash *keys, size_t n)
 {
@@ -267,31 +294,81 @@ static size_t qht_forget(void *state, const freshet_hash *keys, size_t n)
     return found;
 }
 
-static void qht_inspect(const void *state, freshet_info *info)
+static void qht_sample(const void *state, uint64_t step, freshet_info *info)
 {
     const struct qht *s = state;
 
     info->slots = s->rows.rows * s->rows.k;
-    info->used = fr_slots_used(s->cell, info->slots, s->rows.width);
+    info->used = fr_rows_used(&s->rows, s->cell, step);
     info->false_drop =
         full_false_drop((double)info->used / (double)s->rows.rows,
                         (double)fr_slot_max(s->rows.width));
 }
 
+static void qht_inspect(const void *state, freshet_info *info)
+{
+    qht_sample(state, 1, info);
+}
+
+/* ---- Parts ------------------------------------------------------------ */
+
+static uint64_t qht_groups(const void *state)
+{
+    return fr_rows_spans(&((const struct qht *)state)->rows);
+}
+
+static uint64_t qht_group(const struct qht *s, freshet_hash key,
+                          uint64_t groups)
+{
+    (void)groups;
+    return row_of(s, key) >> fr_rows_span(&s->rows);
+}
+
+static void qht_add(struct qht_live *all, const struct qht_live *part)
+{
+    (void)all, (void)part;
+}
+
+FR_SPLIT_BY_RECORD(qht)
+
+static size_t qht_forget_part(void *state, struct fr_part *part,
+                              const freshet_hash *keys, const uint32_t *at,
+                              size_t n)
+{
+    (void)part, (void)at;
+    return qht_forget(state, keys, n);
+}
+
+static const struct fr_split qht_split = {
+    FR_SPLIT_VERBS(qht),
+    .forget = qht_forget_part,
+};
+
+#define QHT_ABOUT(abilities)                                                   \
+    {                                                                          \
+        .name = "qht", .title = "quotient hash table",                         \
+        .paper = "Geraud, Lombard-Platet and Naccache, 2019",                  \
+        .can = FRESHET_CAN_FORGET | FRESHET_CAN_PROMISE | (abilities)          \
+    }
+
+#define QHT_VERBS                                                              \
+    .params = qht_params, .head = offsetof(struct qht, live),                  \
+    .base = sizeof(struct qht), .plan = qht_plan, .offer = qht_offer,          \
+    .query = qht_query, .inspect = qht_inspect, .sample = qht_sample,          \
+    .expect = qht_expect, .forget = qht_forget
+
 const struct fr_algo fr_qht = {
-    .about = {.name = "qht",
-              .title = "quotient hash table",
-              .paper = "Geraud, Lombard-Platet and Naccache, 2019",
-              .can = FRESHET_CAN_FORGET | FRESHET_CAN_PROMISE},
-    .id = FR_ID('q', 'h', 't', '1'),
-    .params = qht_params,
-    .head = offsetof(struct qht, draws),
-    .base = sizeof(struct qht),
-    .plan = qht_plan,
+    .about = QHT_ABOUT(FRESHET_CAN_SPLIT),
+    .id = FR_ID('q', 'h', 't', '2'),
     .check = qht_check,
-    .offer = qht_offer,
-    .query = qht_query,
-    .inspect = qht_inspect,
-    .expect = qht_expect,
-    .forget = qht_forget,
+    .split = &qht_split,
+    QHT_VERBS,
+};
+
+/* Filters that freshet 0.1 saved. */
+const struct fr_algo fr_qht_older = {
+    .about = QHT_ABOUT(0),
+    .id = FR_ID('q', 'h', 't', '1'),
+    .check = qht_check_older,
+    QHT_VERBS,
 };

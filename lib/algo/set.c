@@ -245,9 +245,11 @@ static uint64_t set_groups(const void *state)
     return ((const struct set *)state)->lines;
 }
 
-static uint64_t set_group(const struct set *s, freshet_hash key)
+static uint64_t set_group(const struct set *s, freshet_hash key,
+                          uint64_t groups)
 {
-    return fr_reduce(key.hi, s->lines);
+    (void)s;
+    return fr_reduce(key.hi, groups);
 }
 
 FR_ROUTE(set)

@@ -47,25 +47,26 @@ static bool sqf_check_older(const void *state, size_t bytes)
     return s->m == 1 && quotient_check_older(state, bytes);
 }
 
-#define SQF_ABOUT                                                              \
+#define SQF_ABOUT(abilities)                                                   \
     {                                                                          \
         .name = "sqf", .title = "streaming quotient filter",                   \
         .paper = "Dutta, Narang and Bera, PVLDB 2013",                         \
-        .can = FRESHET_CAN_PROMISE                                             \
+        .can = FRESHET_CAN_PROMISE | (abilities)                               \
     }
 
 const struct fr_algo fr_sqf = {
-    .about = SQF_ABOUT,
+    .about = SQF_ABOUT(FRESHET_CAN_SPLIT),
     .id = FR_ID('s', 'q', 'f', '2'),
     .params = sqf_params,
     .plan = sqf_plan,
     .check = sqf_check,
+    .split = &quotient_split,
     QUOTIENT_VERBS,
 };
 
 /* Filters that freshet 0.1 saved. */
 const struct fr_algo fr_sqf_older = {
-    .about = SQF_ABOUT,
+    .about = SQF_ABOUT(0),
     .id = FR_ID('s', 'q', 'f', '1'),
     .params = sqf_params,
     .plan = sqf_plan,

@@ -17,10 +17,12 @@
  *
  * An algorithm that can be split writes one more function:
  *
- *     uint64_t NAME_group(const struct NAME *, freshet_hash)
- *         returns the group of cells that the key belongs to
+ *     uint64_t NAME_groups(const void *state)
+ *         returns the number of groups of cells: see struct fr_split
+ *     uint64_t NAME_group(const struct NAME *, freshet_hash, uint64_t groups)
+ *         returns the group that the key belongs to
  *
- * FR_ROUTE(NAME) generates NAME_route from it, which scales groups to parts.
+ * FR_ROUTE(NAME) generates NAME_route from them, which scales groups to parts.
  */
 #ifndef FR_BATCHED_H
 #define FR_BATCHED_H
@@ -61,12 +63,14 @@ enum { FR_AHEAD = 32 };
 
 #define FR_ROUTE(name)                                                         \
     static void name##_route(const void *state, const freshet_hash *keys,      \
-                             size_t n, uint64_t scale, uint8_t *part)          \
+                             size_t n, uint64_t scale, uint8_t *restrict part) \
     {                                                                          \
         const struct name *s = state;                                          \
+        uint64_t groups = name##_groups(state);                                \
                                                                                \
         for (size_t i = 0; i < n; i++)                                         \
-            part[i] = (uint8_t)fr_reduce(name##_group(s, keys[i]), scale);     \
+            part[i] =                                                          \
+                (uint8_t)fr_reduce(name##_group(s, keys[i], groups), scale);   \
     }
 
 #endif

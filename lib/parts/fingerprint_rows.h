@@ -9,6 +9,7 @@
 #define FR_FINGERPRINT_ROWS_H
 
 #include "batched.h"
+#include "sample.h"
 #include "slots.h"
 
 enum { FR_ROW_SLOTS = 64, FR_LONG_ROW = 1024 }; /* the most slots of a row */
@@ -61,6 +62,24 @@ static inline void fr_row_prefetch(const struct fr_rows *r,
     FR_PREFETCH(last);
 }
 
+/*
+ * Threads may use rows of different spans at the same time: a span is the least
+ * number of rows that fill whole 64-bit words, a power of two up to 64.
+ * Returns its logarithm.
+ */
+static inline unsigned fr_rows_span(const struct fr_rows *r)
+{
+    unsigned even = (unsigned)__builtin_ctz(r->k * r->width);
+
+    return even < 6 ? 6 - even : 0;
+}
+
+/* Returns the number of spans, of which the last may be shorter. */
+static inline uint64_t fr_rows_spans(const struct fr_rows *r)
+{
+    return ((r->rows - 1) >> fr_rows_span(r)) + 1;
+}
+
 /* Returns how many of the slots that are left one load can hold. */
 static inline uint32_t fr_row_share(const struct fr_rows *r, uint32_t left)
 {
@@ -87,6 +106,25 @@ static inline uint32_t fr_row_find(const struct fr_rows *r,
                 return i + j;
     }
     return r->k;
+}
+
+/* Returns the number of used slots, estimated from those that begin in the
+   sampled lines: see sample.h. */
+static inline uint64_t fr_rows_used(const struct fr_rows *r,
+                                    const uint64_t *words, uint64_t step)
+{
+    uint64_t slots = r->rows * r->k, used = 0, read = 0;
+
+    if (step == 1)
+        return fr_slots_used(words, slots, r->width);
+    for (uint64_t line = 0; line * 512 < slots * r->width;
+         line = fr_sample_next(line, step)) {
+        uint64_t i = (line * 512 + r->width - 1) / r->width;
+
+        for (; i < slots && i * r->width < (line + 1) * 512; i++, read++)
+            used += fr_slot_get(words, i, r->width) != 0;
+    }
+    return fr_u64((double)used / (double)read * (double)slots);
 }
 
 static inline void fr_row_set(const struct fr_rows *r, uint64_t *words,

@@ -13,15 +13,25 @@
  * The slot that a full row gives up is drawn by the number of the record.
  * Filters that were saved by freshet 0.1 count their draws instead: they have
  * an id of their own, and each id has an algorithm below.
+ *
+ * Threads can share a filter if no two of them need one row.  With one table a
+ * key has one row.  With several, rows by a hash of the key lie in the same run
+ * of 256 rows of each table.
  */
 #ifndef FR_QUOTIENT_H
 #define FR_QUOTIENT_H
 
 #include "algo.h"
-#include "batched.h"
+#include "by_record.h"
 #include "fingerprint_rows.h"
 #include "theory/fingerprint_rows_theory.h"
 #include "theory/reach.h"
+
+struct quotient_live {
+    uint64_t records; /* without by_record draws so far */
+    uint64_t sample;  /* searches sampled, and from bit 32 on slots compared:
+                         see quotient_count_search() */
+};
 
 struct quotient {
     struct fr_rows rows;  /* rows of all tables, one after the other */
@@ -29,9 +39,8 @@ struct quotient {
     uint32_t r, rp, m;
     uint8_t shift; /* bits of the number of ones */
     uint8_t rows_by, store;
-    uint8_t by_record; /* 0: draws are counted, as freshet 0.1 did */
-    uint64_t records;  /* live from here; without by_record draws so far */
-    uint32_t found, compared; /* a sample of searches: see quotient_sample() */
+    uint8_t by_record;         /* 0: draws are counted, as freshet 0.1 did */
+    struct quotient_live live; /* live from here */
     uint64_t cell[];
 };
 _Static_assert(sizeof(struct quotient) == 64, "part of the format");
@@ -53,8 +62,11 @@ enum { STORE_ALL, STORE_ALONG, STORE_EACH };
 enum {
     QUOTIENT_MAX_R = 32,
     QUOTIENT_MAX_M = 16,
-    QUOTIENT_LEAST_ROWS = 16 /* rows of a table that are chosen by hashes of
-                                quotients */
+    QUOTIENT_LEAST_ROWS = 16, /* rows of a table that are chosen by hashes of
+                                 quotients */
+    QUOTIENT_RUN = 256,       /* rows of a table that lie in one part */
+    QUOTIENT_LEAST_RUNS = 16 * QUOTIENT_RUN /* rows of a table that is made of
+                                               whole runs */
 };
 
 #define QUOTIENT_PARAMS                                                        \
@@ -131,6 +143,10 @@ static size_t quotient_plan(void *state, const struct fr_goal *goal, double m)
     s->rows.width = quotient_width(s);
     fr_rows_fit(&s->rows, goal->bytes - sizeof *s, s->m);
     s->table = s->rows.rows / s->m;
+    if (s->m > 1 && s->rows_by == BY_HASH && s->table >= QUOTIENT_LEAST_RUNS) {
+        s->table -= s->table % QUOTIENT_RUN;
+        s->rows.rows = s->table * s->m;
+    }
     return sizeof *s + fr_rows_bytes(&s->rows);
 }
 
@@ -162,12 +178,24 @@ static bool quotient_check_older(const void *state, size_t bytes)
 
 /* ---- The filter ------------------------------------------------------- */
 
+/* Returns whether a key's rows lie in the same run of each table.  The number
+   of rows of an older filter may be a multiple of runs by chance. */
+static bool quotient_has_runs(const struct quotient *s)
+{
+    return s->m > 1 && s->rows_by == BY_HASH && s->by_record &&
+           s->table % QUOTIENT_RUN == 0;
+}
+
 /* Returns row h_i of the quotient, as printed, or row i by the key's hash. */
 static uint64_t quotient_row(const struct quotient *s, freshet_hash key,
                              uint32_t i)
 {
     uint64_t hash = fr_nth(key, i);
 
+    if (quotient_has_runs(s))
+        return i * s->table +
+               fr_reduce(key.lo, s->table / QUOTIENT_RUN) * QUOTIENT_RUN +
+               fr_reduce(hash, QUOTIENT_RUN);
     if (s->rows_by == BY_QUOTIENT)
         hash = fr_random_at(fr_reduce(key.lo, s->table), i);
     return i * s->table + fr_reduce(hash, s->table);
@@ -200,61 +228,73 @@ static uint8_t quotient_probe(const struct quotient *s, freshet_hash key)
 }
 
 /* Stores a signature in an empty slot of table i, or over a random one. */
-static void quotient_put(struct quotient *s, freshet_hash key,
-                         uint64_t signature, uint32_t i, uint64_t record)
+static void quotient_put(struct quotient *s, struct quotient_live *live,
+                         freshet_hash key, uint64_t signature, uint32_t i)
 {
-    uint64_t draw = record * QUOTIENT_MAX_M + i, *count = &draw;
+    uint64_t draw = live->records * QUOTIENT_MAX_M + i;
 
-    if (!s->by_record)
-        count = &s->records;
     fr_row_put(&s->rows, s->cell, quotient_row(s, key, i), signature, s->seed,
-               count);
+               s->by_record ? &draw : &live->records);
 }
 
 /* Stores the signature in every table that lacks it. */
-static void quotient_put_each(struct quotient *s, freshet_hash key,
-                              uint64_t signature, uint64_t record)
+static void quotient_put_each(struct quotient *s, struct quotient_live *live,
+                              freshet_hash key, uint64_t signature)
 {
     for (uint32_t i = 0; i < s->m; i++)
         if (fr_row_find(&s->rows, s->cell, quotient_row(s, key, i),
                         signature) == s->rows.k)
-            quotient_put(s, key, signature, i, record);
+            quotient_put(s, live, key, signature, i);
 }
 
 /*
- * Counts one in 64 searches that find a signature, with the slots that it
- * compared, which are all slots of the tables that lack it.  The sums are
- * halved before they overflow.
+ * Of the searches that find a signature one in 64 is sampled, fewer when the
+ * records have become many: each time that their number doubles, less than 2^25
+ * compared slots are added, so that the sum stays below 2^31.  Whether a record
+ * is sampled depends on its number alone, so that the sums of parts add up.
  */
-static void quotient_sample(struct quotient *s, freshet_hash key,
-                            uint64_t signature, uint32_t in)
+static bool quotient_is_sampled(const struct quotient *s, uint64_t record)
 {
-    s->found++;
-    s->compared +=
-        in * s->rows.k + 1 +
-        fr_row_find(&s->rows, s->cell, quotient_row(s, key, in), signature);
-    if (s->compared > UINT32_MAX / 2) {
-        s->found /= 2;
-        s->compared /= 2;
-    }
+    unsigned bits = fr_slot_width(record) + fr_slot_width(s->m * s->rows.k);
+
+    return fr_mix(record) << (bits > 32 ? 90 - bits : 58) == 0;
 }
 
-static uint8_t quotient_step(struct quotient *s, freshet_hash key)
+/* Counts a search and the slots that it compared, which are all slots of the
+   tables that lack the signature. */
+static void quotient_count_search(const struct quotient *s,
+                                  struct quotient_live *live, freshet_hash key,
+                                  uint64_t signature, uint32_t in)
 {
-    uint64_t signature = quotient_signature(s, key), record = s->records;
-    uint32_t in = quotient_find(s, key, signature), end = in;
+    uint64_t compared =
+        in * s->rows.k + 1 +
+        fr_row_find(&s->rows, s->cell, quotient_row(s, key, in), signature);
 
-    s->records += s->by_record;
-    if (in < s->m && s->by_record && fr_mix(record) % 64 == 0)
-        quotient_sample(s, key, signature, in);
-    if (s->store == STORE_EACH) {
-        quotient_put_each(s, key, signature, record);
-        return in < s->m ? FRESHET_SEEN : FRESHET_NEW;
-    }
-    if (in < s->m && s->store == STORE_ALL)
-        end = 0;
-    for (uint32_t i = 0; i < end; i++)
-        quotient_put(s, key, signature, i, record);
+    live->sample += compared << 32 | 1;
+}
+
+/* Stores the signature where Algorithm 1 or section 4.1 or 5 say; in is the
+   first table that holds it, or m. */
+static void quotient_store(struct quotient *s, struct quotient_live *live,
+                           freshet_hash key, uint64_t signature, uint32_t in)
+{
+    if (s->store == STORE_EACH)
+        quotient_put_each(s, live, key, signature);
+    else if (in == s->m || s->store == STORE_ALONG)
+        for (uint32_t i = 0; i < in; i++)
+            quotient_put(s, live, key, signature, i);
+}
+
+static uint8_t quotient_step(struct quotient *s, struct quotient_live *live,
+                             freshet_hash key)
+{
+    uint64_t signature = quotient_signature(s, key);
+    uint32_t in = quotient_find(s, key, signature);
+
+    if (in < s->m && s->by_record && quotient_is_sampled(s, live->records))
+        quotient_count_search(s, live, key, signature, in);
+    quotient_store(s, live, key, signature, in);
+    live->records += s->by_record;
     return in < s->m ? FRESHET_SEEN : FRESHET_NEW;
 }
 
@@ -266,27 +306,67 @@ static void quotient_touch(const struct quotient *s, freshet_hash key,
         fr_row_prefetch(&s->rows, s->cell, quotient_row(s, key, i));
 }
 
-FR_BATCHED(quotient)
+FR_BY_RECORD(quotient)
 
-static void quotient_inspect(const void *state, freshet_info *info)
+static void quotient_sample(const void *state, uint64_t step,
+                            freshet_info *info)
 {
     const struct quotient *s = state;
+    uint32_t sampled = (uint32_t)s->live.sample;
     double fill;
 
     info->slots = s->rows.rows * s->rows.k;
-    info->used = fr_slots_used(s->cell, info->slots, s->rows.width);
+    info->used = fr_rows_used(&s->rows, s->cell, step);
     fill = (double)info->used / (double)s->rows.rows / quotient_kinds(s);
     info->false_drop = 1 - pow(1 - fmin(1, fill), s->m);
-    if (s->found)
-        info->search = (double)s->compared / s->found;
+    if (sampled)
+        info->search = (double)(s->live.sample >> 32) / sampled;
 }
+
+static void quotient_inspect(const void *state, freshet_info *info)
+{
+    quotient_sample(state, 1, info);
+}
+
+/* ---- Parts ------------------------------------------------------------ */
+
+/* Rows by hashes of the quotient lie anywhere.  Few rows without runs are one
+   group. */
+static uint64_t quotient_groups(const void *state)
+{
+    const struct quotient *s = state;
+
+    if (s->m == 1)
+        return fr_rows_spans(&s->rows);
+    if (s->rows_by == BY_QUOTIENT)
+        return 0;
+    return quotient_has_runs(s) ? s->table / QUOTIENT_RUN : 1;
+}
+
+static uint64_t quotient_group(const struct quotient *s, freshet_hash key,
+                               uint64_t groups)
+{
+    if (s->m == 1)
+        return quotient_row(s, key, 0) >> fr_rows_span(&s->rows);
+    return fr_reduce(key.lo, groups);
+}
+
+static void quotient_add(struct quotient_live *all,
+                         const struct quotient_live *part)
+{
+    all->sample += part->sample;
+}
+
+FR_SPLIT_BY_RECORD(quotient)
+
+static const struct fr_split quotient_split = {FR_SPLIT_VERBS(quotient)};
 
 /* The remaining fields of a struct fr_algo of this family.  Each file sets its
    id, parameters, plan and check. */
 #define QUOTIENT_VERBS                                                         \
-    .head = offsetof(struct quotient, records),                                \
-    .base = sizeof(struct quotient), .offer = quotient_offer,                  \
-    .query = quotient_query, .inspect = quotient_inspect,                      \
+    .head = offsetof(struct quotient, live), .base = sizeof(struct quotient),  \
+    .offer = quotient_offer, .query = quotient_query,                          \
+    .inspect = quotient_inspect, .sample = quotient_sample,                    \
     .expect = quotient_expect
 
 #endif

@@ -2,10 +2,10 @@
  * slots.h - packed arrays of fields of any width from 1 to 57 bits
  *
  * Slot i consists of the bits from i * width on, lowest first, of the array
- * read as one little-endian number.  The eight bytes from the byte in which a
- * slot begins contain the whole slot, since 7 + 57 = 64: one unaligned load
- * reads any slot.  The array is long enough for that load at its last slot, so
- * that nothing is ever read beyond its end.
+ * read as one little-endian number.  One unaligned load of eight bytes reads
+ * any slot, since 7 + 57 = 64.  It touches only the 64-bit words that have bits
+ * of the slot, so that threads may use different words at the same time.  The
+ * array is one word longer than that needs at most: part of the format.
  *
  * A block has fewer than 2^51 bits, so that i * width cannot overflow.
  */
@@ -50,23 +50,31 @@ static inline const void *fr_slot_at(const uint64_t *words, uint64_t i,
     return (const char *)words + i * width / 8;
 }
 
+/* Returns the byte to load "width" bits from: the one with the first bit, or
+   the first of the last word if eight bytes would go beyond that word. */
+static inline uint64_t fr_bits_byte(uint64_t bit, unsigned width)
+{
+    uint64_t byte = bit / 8, word = (bit + width - 1) / 64 * 8;
+
+    return byte < word ? byte : word;
+}
+
 /* Returns the "width" bits from a bit of the array on, at most 57. */
 static inline uint64_t fr_bits_get(const uint64_t *words, uint64_t bit,
                                    unsigned width)
 {
-    uint64_t load;
+    uint64_t byte = fr_bits_byte(bit, width), load;
 
-    memcpy(&load, (const char *)words + bit / 8, sizeof load);
-    return load >> bit % 8 & fr_slot_max(width);
+    memcpy(&load, (const char *)words + byte, sizeof load);
+    return load >> (bit - byte * 8) & fr_slot_max(width);
 }
 
 /* Writes a value that must fit into width bits. */
 static inline void fr_bits_set(uint64_t *words, uint64_t bit, unsigned width,
                                uint64_t value)
 {
-    char *at = (char *)words + bit / 8;
-    unsigned shift = (unsigned)(bit % 8);
-    uint64_t load;
+    uint64_t byte = fr_bits_byte(bit, width), shift = bit - byte * 8, load;
+    char *at = (char *)words + byte;
 
     memcpy(&load, at, sizeof load);
     load = (load & ~(fr_slot_max(width) << shift)) | value << shift;

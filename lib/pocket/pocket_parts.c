@@ -36,9 +36,11 @@ static uint64_t pocket_groups(const void *state)
     return fr_place_of(s, s->choices).groups;
 }
 
-static uint64_t pocket_group(const struct pocket *s, freshet_hash key)
+static uint64_t pocket_group(const struct pocket *s, freshet_hash key,
+                             uint64_t groups)
 {
-    return fr_reduce(key.hi, s->lines / (s->choices == 1 ? 1 : s->group));
+    (void)s;
+    return fr_reduce(key.hi, groups);
 }
 
 FR_ROUTE(pocket)

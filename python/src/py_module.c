@@ -64,7 +64,7 @@ static PyMethodDef functions[] = {
      "Returns a dict for each algorithm.\n\n"
      ">>> import freshet\n"
      ">>> [a['name'] for a in freshet.algorithms() if 'split' in a['can']]\n"
-     "['pocket', 'set']"},
+     "['pocket', 'set', 'sqf', 'isqf', 'qht']"},
     {0},
 };
 

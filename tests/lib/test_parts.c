@@ -249,6 +249,20 @@ static const freshet_options rows[] = {
      .memory = 65536,
      .params = "choices=1",
      .window = 999},
+    {.algorithm = "qht", .memory = 16384, .params = "k=7,s=9"},
+    {.algorithm = "qht",
+     .memory = 16384,
+     .params = "k=3,s=5,duplicates=insert"},
+    {.algorithm = "qht", .memory = 65536, .params = "k=40,s=9,evict=queue"},
+    {.algorithm = "sqf", .memory = 16384, .params = "r=12,rp=8,k=5"},
+    {.algorithm = "sqf", .memory = 65536, .params = "r=32,rp=32,k=1000"},
+    {.algorithm = "isqf", .memory = 65536, .params = "r=6,rp=6,k=3,m=3"},
+    {.algorithm = "isqf", .memory = 65536, .params = "r=6,m=2,store=along"},
+    {.algorithm = "isqf",
+     .memory = 1 << 17,
+     .params = "r=6,rp=5,m=4,store=each"},
+    {.algorithm = "isqf", .memory = 4096, .params = "r=6,rp=6"},
+    {.algorithm = "isqf", .memory = 16384, .params = "m=1,rows=quotient"},
 };
 
 static bool suits(const freshet_algorithm *a, const freshet_options *o)
@@ -326,7 +340,7 @@ static void for_each(void (*test)(struct pair *pair))
                 close_pair(&pair);
                 tried++;
             }
-    assert_true(tried >= 13);
+    assert_true(tried >= 29);
 }
 
 /* ---- The contract ----------------------------------------------------- */
@@ -446,6 +460,20 @@ static void what_cannot_be_split_is_refused(void **state)
     }
 }
 
+/* A parameter can stand against it. */
+static void rows_of_hashes_of_a_quotient_are_refused(void **state)
+{
+    freshet *f = make_filter(.algorithm = "isqf", .memory = 65536,
+                             .params = "m=2,rows=quotient");
+    freshet_error err;
+    freshet_parts *p;
+
+    (void)state;
+    assert_int_equal(freshet_split(&p, f, 4, &err), FRESHET_ERR_UNSUPPORTED);
+    assert_non_null(strstr(err.message, "m=2,rows=quotient"));
+    freshet_free(f);
+}
+
 /* Parts are even, and no part's keys go to another. */
 static void parts_are_even(void **state)
 {
@@ -479,6 +507,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(parts_in_any_order_give_what_one_thread_gives),
         cmocka_unit_test(a_joined_filter_is_a_filter_again),
         cmocka_unit_test(what_cannot_be_split_is_refused),
+        cmocka_unit_test(rows_of_hashes_of_a_quotient_are_refused),
         cmocka_unit_test(parts_are_even),
     };
     const struct CMUnitTest threaded[] = {
