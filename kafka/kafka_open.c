@@ -6,6 +6,9 @@
 
 #include "clock.h"
 #include "partition.h"
+#include "signals.h"
+
+#define CREATION UINT64_C(5000000000) /* ns that a broker may take */
 
 static bool open_reader(struct kafka *k, struct fault *why)
 {
@@ -39,7 +42,7 @@ static bool open_shared(struct kafka *k, struct fault *why)
     return k->shared.decider;
 }
 
-static bool count_partitions(struct kafka *k, struct fault *why)
+static bool try_to_count(struct kafka *k, struct fault *why)
 {
     const struct kafka_config *c = k->config;
     const char *const topics[] = {c->from, c->to, c->dup};
@@ -62,6 +65,21 @@ static bool count_partitions(struct kafka *k, struct fault *why)
                          c->from, n[0], k->partitions);
     k->partitions = n[0];
     k->heard_at = clock_now();
+    return true;
+}
+
+/* A broker creates topics and partitions a moment after it was asked to: what
+   is missing may be there soon. */
+static bool count_partitions(struct kafka *k, struct fault *why)
+{
+    uint64_t retry = k->config->retry;
+    uint64_t until = clock_now() + (retry < CREATION ? retry : CREATION);
+
+    while (!try_to_count(k, why)) {
+        if (k->reader.is_refused || signals_end() || clock_now() >= until)
+            return false;
+        (void)signals_wait(-1, CREATION / 50);
+    }
     return true;
 }
 

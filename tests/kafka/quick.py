@@ -308,12 +308,24 @@ def sigterm_saves_and_ends_by_the_signal(c):
 def topics_that_do_not_fit(c):
     make(c, 2)
     c.topic("three", 3)
-    said = run(c, *END, "--to", "none", status=2)
+    said = run(c, *END, "--to", "none", "--retry", "500ms", status=2)
     check("there is no topic none; make it first" in said, said)
-    said = run(c, *END, "--to", "three", status=2)
+    said = run(c, *END, "--to", "three", "--retry", "500ms", status=2)
     check("topic in has 2 partitions and topic three has 3" in said, said)
     said = run(c, *END, "--to", "in", status=2)
     check("--from and --to are the same topic" in said, said)
+
+
+@test
+def a_topic_that_is_created_a_moment_later(c):
+    c.topic("in")
+    produce(c, "in", ["a", "a"])
+    job = start(c, *END)
+    time.sleep(0.5)
+    c.topic("out")
+    said = job.communicate(timeout=60)[1].decode()
+    equal((job.returncode, said), (0, ""), "status")
+    equal(values(c, "out"), ["a"], "output")
 
 
 @test
