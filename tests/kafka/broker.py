@@ -72,7 +72,8 @@ class Brokers:
 
     options = OLD
 
-    def __init__(self, brokers=1):
+    def __init__(self, brokers=1, creates_topics=False):
+        self.creates_topics = creates_topics
         self.folder = tempfile.mkdtemp()
         self.jars = install(os.environ.get("KAFKA_CACHE", os.path.join(
             self.folder, "jars")))
@@ -115,18 +116,30 @@ class Brokers:
                 offsets_topic_replication_factor=3 if three else 1,
                 default_replication_factor=3 if three else 1,
                 min_insync_replicas=2 if three else 1,
-                auto_create_topics_enable="false",
+                auto_create_topics_enable=str(self.creates_topics).lower(),
                 group_min_session_timeout_ms=1000,
                 group_max_session_timeout_ms=60000))
         wait_for_port(self.ports[i], self.processes[i])
 
-    def topic(self, name, partitions=1):
+    def topics(self, *args):
         subprocess.run(
             ["java", "-cp", self.jars + "/*", "kafka.admin.TopicCommand",
-             "--zookeeper", "127.0.0.1:%d" % self.zookeeper_port, "--create",
-             "--topic", name, "--partitions", str(partitions),
-             "--replication-factor", str(len(self.ports))],
+             "--zookeeper", "127.0.0.1:%d" % self.zookeeper_port, *args],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+
+    def topic(self, name, partitions=1):
+        self.topics("--create", "--topic", name, "--partitions",
+                    str(partitions), "--replication-factor",
+                    str(len(self.ports)))
+        self.wait_for_partitions(name, partitions)
+
+    def grow(self, name, partitions):
+        """Gives a topic more partitions."""
+        self.topics("--alter", "--topic", name, "--partitions",
+                    str(partitions))
+        self.wait_for_partitions(name, partitions)
+
+    def wait_for_partitions(self, name, partitions):
         until = time.monotonic() + 30
         while b'topic "%s" with %d' % (name.encode(), partitions) not in kcat(
                 self, "-L", "-t", name):

@@ -4,7 +4,8 @@
 # FRESHET is the program, MOCK the program mock_cluster, which has the place of
 # the broker: its address is put in the place of 127.0.0.1:9092.  MODULE is the
 # module for a redis-server (PRELOAD: what it needs loaded before), whose socket
-# is put in the place of 127.0.0.1:6379.
+# is put in the place of 127.0.0.1:6379.  With BROKER, the address of a real
+# broker, that one is used; BROKER_OPTIONS are added to kcat and freshet kafka.
 set -eu -o pipefail
 
 page=$(realpath "$(dirname "$0")/../../doc/kafka.md")
@@ -17,10 +18,23 @@ done
 work=$(mktemp -d)
 cd "$work"
 mkdir bin
-ln -s "$FRESHET" bin/freshet
+# program NAME PATH: adds the options that a broker of Kafka 0.9 needs
+program()
+{
+    # shellcheck disable=SC2016 # "$@" is for the script
+    printf '#!/bin/sh\nexec "%s" "$@" %s\n' "$2" "${BROKER_OPTIONS:-}" >"bin/$1"
+    chmod +x "bin/$1"
+}
+program kcat "$(command -v kcat)"
+program freshet "$FRESHET"
 PATH=$work/bin:$PATH
 mkfifo lines
-"$MOCK" 1 <lines >address &
+if [ -n "${BROKER:-}" ]; then
+    echo "$BROKER" >address
+    cat <lines &
+else
+    "$MOCK" 1 <lines >address &
+fi
 exec 9>lines
 LD_PRELOAD=${PRELOAD:-} ASAN_OPTIONS=detect_leaks=0 redis-server --port 0 \
     --unixsocket "$work/socket" --save '' --loadmodule "$MODULE" >redis.log 9>&- &

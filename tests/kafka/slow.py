@@ -8,8 +8,8 @@ import time
 
 import quick
 from broker import Brokers
-from lib import (check, consume, end, equal, main, produce, run, start, test,
-                 values, wait_for)
+from lib import (ask, check, consume, end, equal, main, produce, run, start,
+                 test, values, wait_for)
 
 MEMORY = ("-m", "64M")
 
@@ -68,6 +68,73 @@ def a_broker_that_is_restarted(c):
     wait_for("3 messages", 60, quick.produced(c, 3))
     end(job)
     equal(values(c, "out"), ["a", "b", "c"], "output")
+
+
+@test
+def partitions_that_grow_while_it_runs(c):
+    """It ends with a sentence, and goes on when both topics have as many."""
+    quick.make(c, 1)
+    for before, more in ((1, ()), (2, ("--group", "g"))):
+        more += ("--state", "s%d" % before)
+        a, b, new = ("%s%d" % (letter, before) for letter in "abc")
+        have = len(values(c, "out"))
+        job = start(c, "-m", "%dM" % (32 * before), "--checkpoint", "200ms",
+                    *more)
+        produce(c, "in", [a, b])
+        wait_for("2 messages", 60, quick.produced(c, have + 2))
+        c.grow("in", before + 1)
+        said = job.communicate(timeout=120)[1].decode()
+        equal(job.returncode, 2, said)
+        check("partitions" in said and "start again" in said, said)
+        more += ("--until-end",)
+        said = run(c, *more, status=2)
+        check("topic in has %d partitions and topic out has %d" %
+              (before + 1, before) in said, said)
+        c.grow("out", before + 1)
+        produce(c, "in", [new, b])
+        said = run(c, "-m", "%dM" % (32 * before), *more, status=2)
+        check("the saved filter, which has %dM" % (32 * before + 32) in said,
+              said)
+        run(c, "-m", "%dM" % (32 * before + 32), *more)
+        equal(values(c, "out")[have:], [a, b, new], "output")
+
+
+@test
+def health_when_the_broker_is_gone(c):
+    quick.make(c, 1)
+    job = start(c, *MEMORY, "--state", "s", "--checkpoint", "1s", "--listen",
+                "0")
+    url = job.stderr.readline().decode().split()[-1]
+    produce(c, "in", ["a", "b"])
+    wait_for("2 messages", 60, quick.produced(c, 2))
+    wait_for("health", 10, lambda: ask(url + "/healthz") == (200, "ok\n"))
+    c.processes[0].terminate()
+    c.processes[0].wait()
+    wait_for("no health", 90, lambda: ask(url + "/healthz")[0] == 503)
+    print("     " + ask(url + "/healthz")[1].strip())
+    check("freshet_kafka_records_total" in ask(url + "/metrics")[1], "metrics")
+    c.start(0)
+    wait_for("health", 90, lambda: ask(url + "/healthz")[0] == 200)
+    produce(c, "in", ["b", "c"])
+    wait_for("3 messages", 60, quick.produced(c, 3))
+    end(job)
+    equal(values(c, "out"), ["a", "b", "c"], "output")
+
+
+@test(creates_topics=True)
+def the_commands_of_the_document(c):
+    if "MODULE" not in os.environ:
+        print("     no module for a server")
+        return
+    for name in ("raw", "mixed"):  # kcat 1.7 fails while Kafka 0.9 creates one
+        c.topic(name, 4)
+    done = subprocess.run(
+        [os.path.join(os.path.dirname(quick.__file__), "document.sh")],
+        env=dict(os.environ, BROKER=c.brokers,
+                 BROKER_OPTIONS=" ".join(c.options)),
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    equal(done.returncode, 0, done.stdout)
+    check(done.stdout.endswith("ok\n"), done.stdout)
 
 
 @test(brokers=3)
