@@ -4,6 +4,7 @@
  */
 #include "client_settings.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -201,6 +202,24 @@ rd_kafka_conf_t *settings_make(const struct kafka_config *config,
         return conf;
     rdk.rd_kafka_conf_destroy(conf);
     return NULL;
+}
+
+/* Responses to larger fetches take the broker half of the processor time; those
+   of all partitions together stay within the queue that they go to. */
+bool settings_share_fetch(rd_kafka_conf_t *conf,
+                          const struct kafka_config *config, int32_t partitions,
+                          struct fault *why)
+{
+    enum { LEAST = 1 << 20, MOST = 4 << 20, ALL = 32 << 20 };
+    int32_t share = ALL / partitions;
+    char text[32];
+
+    if (given(config, "fetch.message.max.bytes") ||
+        given(config, "max.partition.fetch.bytes"))
+        return true;
+    share = share < LEAST ? LEAST : share > MOST ? MOST : share;
+    snprintf(text, sizeof text, "%" PRId32, share);
+    return set(conf, "fetch.message.max.bytes", text, why);
 }
 
 static bool is_off(const char *value)

@@ -16,6 +16,12 @@ rd_kafka_conf_t *settings_make(const struct kafka_config *config,
                                enum settings_role role, bool idempotent,
                                struct fault *why);
 
+/* Set how much of each of these partitions a consumer fetches at a time, unless
+   the user has set it. */
+bool settings_share_fetch(rd_kafka_conf_t *conf,
+                          const struct kafka_config *config, int32_t partitions,
+                          struct fault *why);
+
 /* Returns whether the producer may be idempotent: nothing says that brokers are
    older than Kafka 0.11, or that the user does not want it. */
 bool settings_are_idempotent(const struct kafka_config *config);

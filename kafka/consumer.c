@@ -256,8 +256,11 @@ static bool create(struct kafka *k, struct fault *why)
         settings_make(k->config, SETTINGS_CONSUMER, false, why);
     char text[512];
 
-    if (!conf)
+    if (!conf || !settings_share_fetch(conf, k->config, k->partitions, why)) {
+        if (conf)
+            rdk.rd_kafka_conf_destroy(conf);
         return false;
+    }
     rdk.rd_kafka_conf_set_opaque(conf, k);
     rdk.rd_kafka_conf_set_rebalance_cb(conf, rebalance);
     rdk.rd_kafka_conf_set_error_cb(conf, trouble);
