@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """How fast freshet kafka is, on a real broker: make bench-kafka
 
-usage: kafka.py FRESHET [MESSAGES [RUNS [MILLIONS]]]
+usage: kafka.py FRESHET [MESSAGES [RUNS [MILLIONS [KILLS]]]]
 
 Messages have 100 bytes, half of them repeat others of their partition, in four
 partitions.  The broker (Kafka 0.9, tests/kafka/broker.py) runs on the same
-machine.  Runs take turns, and medians are shown.  Exit status 1 if a target is
-missed.
+machine.  Runs take turns, after one that is not counted.  All of it takes about
+five minutes on a quiet machine.  Exit status 1 if a target is missed.
 """
 import os
 import random
@@ -17,17 +17,26 @@ import sys
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+FRESHET = os.path.abspath(sys.argv[1] if len(sys.argv) > 1
+                          else "build/release/cli/freshet")
+os.environ["FRESHET"] = FRESHET
 sys.path.insert(0, os.path.join(HERE, "..", "tests", "kafka"))
 
+import quick                # noqa: E402
 from broker import Brokers  # noqa: E402
 from lib import kcat        # noqa: E402
 
-FRESHET = os.path.abspath(sys.argv[1] if len(sys.argv) > 1
-                          else "build/release/cli/freshet")
-MESSAGES = int(sys.argv[2]) if len(sys.argv) > 2 else 1000000
-RUNS = int(sys.argv[3]) if len(sys.argv) > 3 else 5
-MILLIONS = int(sys.argv[4]) if len(sys.argv) > 4 else 10
+
+def argument(i, default):
+    return int(sys.argv[i]) if len(sys.argv) > i else default
+
+
+MESSAGES = argument(2, 1000000)
+RUNS = argument(3, 5)
+MILLIONS = argument(4, 10)
+KILLS = argument(5, 200)
 PARTITIONS = 4
+EACH = MESSAGES // PARTITIONS
 # 16 bytes for each key: a new filter's pages cost the kernel more time than the
 # keys do, once.
 SMALL = "-m 16M"
@@ -35,8 +44,8 @@ MANY = ("-X", "queue.buffering.max.messages=1000000")
 missed = False
 
 
-def value(i):
-    return b"%012d" % i + b"x" * 88 + b"\n"
+def value(i, partition):
+    return b"%012d %d" % (i, partition) + b"x" * 86 + b"\n"
 
 
 def half_repeats(n):
@@ -51,21 +60,39 @@ def half_repeats(n):
 
 
 def feed(c, topic, numbers):
-    """Every partition gets the same values."""
-    data = b"".join(value(i) for i in numbers)
+    """Each partition gets values of its own, so that the pipe, which has one
+    filter for all of them, passes as many as freshet kafka does."""
     for p in range(PARTITIONS):
-        kcat(c, "-P", "-t", topic, "-p", str(p), *MANY, data=data)
+        kcat(c, "-P", "-t", topic, "-p", str(p), *MANY,
+             data=b"".join(value(i, p) for i in numbers))
 
 
-def timed(command):
-    """Seconds on the clock, and of the processor."""
+def ends(c, topic):
+    """The number of messages of a topic."""
+    said = kcat(c, "-Q", *[word for p in range(PARTITIONS)
+                           for word in ("-t", "%s:%d:-1" % (topic, p))])
+    return sum(int(line.split()[-1]) for line in said.splitlines())
+
+
+def broker_seconds(c):
+    with open("/proc/%d/stat" % c.processes[0].pid) as f:
+        fields = f.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def timed(c, command):
+    """Seconds on the clock, of the processor, of the broker's processor, and
+    the number of messages produced."""
+    count = ends(c, "copied")
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    broker = broker_seconds(c)
     began = time.monotonic()
     subprocess.run(command, shell=True, check=True, executable="/bin/bash")
     took = time.monotonic() - began
+    broker = broker_seconds(c) - broker
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return took, (after.ru_utime + after.ru_stime - before.ru_utime -
-                  before.ru_stime)
+                  before.ru_stime), broker, ends(c, "copied") - count
 
 
 def show(words, figure, target, met):
@@ -75,45 +102,79 @@ def show(words, figure, target, met):
                                     "met" if met else "MISSED"), flush=True)
 
 
-def command(c, source, target, more=""):
+def command(c, source, target, more="-m 256M"):
     return "%s kafka --brokers %s %s --from %s --to %s --until-end " \
-        "--rebuild never -m 256M %s" % (FRESHET, c.brokers,
-                                        " ".join(c.options), source, target,
-                                        more)
+        "--rebuild never %s" % (FRESHET, c.brokers, " ".join(c.options),
+                                source, target, more)
 
 
-def pipe(c, source, target):
-    ends = "-b %s %s" % (c.brokers, " ".join(c.options))
-    return "kcat %s -C -t %s -o beginning -e -q | %s -m 256M | kcat %s -P " \
-        "-t %s %s" % (ends, source, FRESHET, ends, target, " ".join(MANY))
+def pipe(c, source, target, between):
+    server = "-b %s %s" % (c.brokers, " ".join(c.options))
+    return "kcat %s -C -t %s -o beginning -e -q | %skcat %s -P -t %s %s" % (
+        server, source, between, server, target, " ".join(MANY))
 
 
-def row(name, times):
-    took = statistics.median(t for t, _ in times)
-    print("%-10s %7.2f s  %8.0f messages/s  %6.2f s of the processor" %
-          (name, took, MESSAGES / took,
-           statistics.median(cpu for _, cpu in times)), flush=True)
-    return took
+def commands(c):
+    """Name, what it is, and the command of each row."""
+    between = FRESHET + " -m 256M | "
+    passing = SMALL + " --by header:none"
+    return (
+        ("kafka", "freshet kafka -m 256M, half of the messages are repeats",
+         command(c, "half", "copied")),
+        ("pipe", "kcat -C | freshet -m 256M | kcat -P, the same messages",
+         pipe(c, "half", "copied", between)),
+        ("copy", "kcat -C | kcat -P, the same messages, all of them",
+         pipe(c, "half", "copied", "")),
+        ("decided", "freshet kafka %s, all messages are new" % SMALL,
+         command(c, "new", "copied", SMALL)),
+        ("passed", "the same without comparing: --by header:none",
+         command(c, "new", "copied", passing)),
+        ("kafka 8", "freshet kafka -m 256M, 8 messages",
+         command(c, "few", "copied")),
+        ("pipe 8", "kcat -C | freshet -m 256M | kcat -P, 8 messages",
+         pipe(c, "few", "copied", between)),
+    )
+
+
+def quartiles(figures):
+    if len(figures) < 2:
+        return figures * 3
+    return statistics.quantiles(figures, n=4, method="inclusive")
+
+
+def row(name, runs):
+    took, cpu, broker, out = zip(*runs)
+    low, median, high = quartiles(list(took))
+    print("%-8s %6.2f s (%.2f to %.2f) %6.2f s of processor, %.2f of the "
+          "broker's; %d out" %
+          (name, median, low, high, statistics.median(cpu),
+           statistics.median(broker), statistics.median(out)), flush=True)
+    return median, statistics.median(cpu)
 
 
 def compare(c):
-    runs = {"kafka": [], "pipe": [], "decided": [], "passed": []}
-    for _ in range(RUNS):
-        runs["kafka"].append(timed(command(c, "half", "out")))
-        runs["pipe"].append(timed(pipe(c, "half", "out")))
-        runs["decided"].append(timed(command(c, "new", "out", SMALL)))
-        runs["passed"].append(timed(command(c, "new", "out",
-                                            SMALL + " --by header:none")))
-    print("kafka      freshet kafka, half of the messages are repeats")
-    print("pipe       kcat -C | freshet | kcat -P, the same messages")
-    print("decided    freshet kafka " + SMALL + ", all messages are new")
-    print("passed     the same without comparing: --by header:none")
-    took = {name: row(name, times) for name, times in runs.items()}
+    rows = commands(c)
+    runs = {name: [] for name, _, _ in rows}
+    for i in range(RUNS + 1):
+        for name, _, words in rows:
+            figures = timed(c, words)
+            if i:
+                runs[name].append(figures)
+    for name, what, _ in rows:
+        print("%-8s %s" % (name, what))
+    took, cpu = {}, {}
+    for name, figures in runs.items():
+        took[name], cpu[name] = row(name, figures)
+    if runs["kafka"][0][3] != runs["pipe"][0][3]:
+        raise SystemExit("freshet kafka and the pipe passed different messages")
+    print("messages/s: kafka %.0f, pipe %.0f, copy %.0f" % tuple(
+        MESSAGES / took[name] for name in ("kafka", "pipe", "copy")))
+    print("without the time that 8 messages take, kafka is %.2f times the pipe"
+          % ((took["pipe"] - took["pipe 8"]) /
+             (took["kafka"] - took["kafka 8"])))
     ratio = took["pipe"] / took["kafka"]
     show("times the messages per second of the pipe", ratio, "at least 2",
          ratio >= 2)
-    cpu = {name: statistics.median(cpu for _, cpu in times)
-           for name, times in runs.items()}
     ratio = cpu["decided"] / cpu["passed"]
     show("processor time, times that of passing everything", ratio,
          "at most 1.15", ratio <= 1.15)
@@ -139,39 +200,57 @@ def decided(path):
 def memory(c):
     """Resident memory, while millions of messages pass."""
     path = os.path.join(c.folder, "metrics")
-    words = command(c, "many", "out2", "--metrics " + path)
+    words = command(c, "many", "passing", "-m 256M --metrics " + path)
     job = subprocess.Popen(words.replace("--until-end ", "").split())
     sizes = []
     try:
         for i in range(MILLIONS):
-            feed(c, "many", range(i * MESSAGES // 4, (i + 1) * MESSAGES // 4))
-            while decided(path) < (i + 1) * (MESSAGES // 4) * 4:
+            feed(c, "many", range(i * EACH, (i + 1) * EACH))
+            while decided(path) < (i + 1) * EACH * PARTITIONS:
                 time.sleep(0.5)
             sizes.append(resident(job))
     finally:
         job.terminate()
         job.wait()
-    print("resident MiB after each million, 256 MiB of filters: " +
-          " ".join("%.0f" % s for s in sizes))
+    print("resident MiB after each %d messages, 256 MiB of filters: " %
+          MESSAGES + " ".join("%.0f" % s for s in sizes))
     half = sizes[len(sizes) // 2]
     show("resident at the end, times that half-way", sizes[-1] / half,
          "at most 1.05", sizes[-1] <= 1.05 * half)
 
 
+def kills(c):
+    """kill -9 at random moments, and a restart each time."""
+    os.chdir(c.folder)
+    quick.make(c, PARTITIONS)
+    try:
+        quick.kill_often(c, KILLS)
+        wrong = 0
+    except AssertionError as why:
+        print(why)
+        wrong = 1
+    show("kill -9, %d times: partitions with a wrong output" % KILLS, wrong,
+         "0", not wrong)
+
+
 def main():
     random.seed(1)
+    began = time.monotonic()
     c = Brokers()
     try:
-        for topic in ("half", "new", "out", "many", "out2"):
+        for topic in ("half", "new", "few", "copied", "many", "passing"):
             c.topic(topic, PARTITIONS)
-        feed(c, "half", half_repeats(MESSAGES // PARTITIONS))
-        feed(c, "new", range(MESSAGES // PARTITIONS))
+        feed(c, "half", list(half_repeats(EACH)))
+        feed(c, "new", range(EACH))
+        feed(c, "few", range(2))
         print("Kafka 0.9.0.1, %d messages of 100 bytes, %d partitions, median "
-              "of %d" % (MESSAGES, PARTITIONS, RUNS))
+              "and quartiles of %d" % (MESSAGES, PARTITIONS, RUNS))
         compare(c)
         memory(c)
+        kills(c)
     finally:
         c.close()
+    print("all of this took %.0f s" % (time.monotonic() - began))
     sys.exit(missed)
 
 
