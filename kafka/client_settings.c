@@ -50,6 +50,7 @@ static const struct property reading[] = {
 static const struct property once[] = {
     {"acks", "all"},
     {"enable.idempotence", "true"},
+    {"enable.gapless.guarantee", "true"}, /* a failure stops what follows */
     {NULL, NULL},
 };
 

@@ -160,6 +160,8 @@ static bool give_up(struct kafka *k,
         fine = save_one(k, list->elems[i].partition, why);
     if (fine)
         consumer_commit(k, true);
+    else
+        producer_drop(&k->producer); /* what is on its way counts in them */
     for (int i = 0; i < list->cnt; i++)
         close_one(k, list->elems[i].partition);
     return fine;

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "clock.h"
 #include "partition.h"
@@ -190,15 +191,17 @@ static bool run(struct kafka *k, struct fault *why)
 
 enum outcome { OUTCOME_DONE, OUTCOME_AGAIN, OUTCOME_FAILED };
 
-/* Saves what was decided.  Returns false if the producer failed meanwhile. */
-static bool save_all(struct kafka *k)
+/* Saves what was decided.  Returns false if the producer failed meanwhile.  The
+   reason why the run ended is not told twice. */
+static bool save_all(struct kafka *k, const struct fault *ended)
 {
     struct fault unsaved;
 
     if (consumer_give_up(k, true, &unsaved))
         return true;
     if (k->producer.failure == PRODUCER_FINE) {
-        kafka_notice(k, "%s", unsaved.text);
+        if (strcmp(unsaved.text, ended->text) != 0)
+            kafka_notice(k, "%s", unsaved.text);
         k->trouble = true;
     }
     return k->producer.failure == PRODUCER_FINE;
@@ -233,10 +236,14 @@ static enum outcome run_once(struct kafka *k, struct fault *why)
     if (!kafka_open(k, why))
         return after_failure(k);
     fine = run(k, why);
+    if (k->producer.failure != PRODUCER_FINE) {
+        producer_drop(&k->producer); /* now all is known about the failure */
+        *why = k->producer.why;
+    }
     if (host->end && (k->producer.failure == PRODUCER_FINE ||
                       k->producer.failure == PRODUCER_HOPELESS))
         host->end(host->context, k);
-    if (k->producer.failure != PRODUCER_FINE || !save_all(k))
+    if (k->producer.failure != PRODUCER_FINE || !save_all(k, why))
         return after_failure(k);
     return fine ? OUTCOME_DONE : OUTCOME_FAILED;
 }

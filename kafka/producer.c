@@ -9,10 +9,12 @@
 
 enum { WAIT = 100, PATIENT = 1000 }; /* milliseconds */
 
+/* The first failure counts, unless a later one says that it will come again. */
 static void fail(struct producer *p, enum producer_failure failure,
                  const char *words)
 {
-    if (p->failure != PRODUCER_FINE)
+    if (p->failure == PRODUCER_HOPELESS ||
+        (p->failure != PRODUCER_FINE && failure != PRODUCER_HOPELESS))
         return;
     p->failure = failure;
     fault_set(&p->why, "%s", words);

@@ -29,7 +29,7 @@ struct arrivals {
 struct producer {
     rd_kafka_t *rk;
     enum producer_failure failure;
-    struct fault why;    /* of the first failure */
+    struct fault why;    /* of the failure */
     bool offset_unknown; /* a message arrived, and not said at which offset */
 };
 

@@ -12,6 +12,8 @@ from lib import (ask, check, consume, end, equal, first_ones, kcat, main,
 
 END = ("--until-end", "-m", "4M")
 KEEP = END + ("--state", "s")
+ONE_BY_ONE = ("-X", "batch.num.messages=100", "-X",
+              "max.in.flight.requests.per.connection=1")
 
 
 def make(cluster, partitions=1, *more):
@@ -352,11 +354,13 @@ def brokers_that_go_away_for_a_while(c):
 
 @test
 def a_delivery_that_fails_is_like_a_crash(c):
-    """Without idempotence: 0 = Produce, 7 = request timed out."""
+    """The first of ten requests fails: none of the others may come before what
+    it had.  Real brokers refuse requests that were sent with it; the mock does
+    not, so they are sent one after the other."""
     make(c)
     produce(c, "in", [str(i) for i in range(1000)])
-    c.tell("error 0 87 1")  # invalid record: no retry helps
-    said = run(c, *KEEP, "--stats=json")
+    c.tell("error 0 87 1")  # 0: Produce; 87, invalid record: no retry helps
+    said = run(c, *KEEP, "--stats=json", *ONE_BY_ONE)
     check("beginning again at the last checkpoint" in said, said)
     equal(values(c, "out"), [str(i) for i in range(1000)], "output")
 
@@ -370,6 +374,11 @@ def a_message_that_is_too_large(c):
     check("-X message.max.bytes" in said, said)
     run(c, *KEEP)
     equal([len(v) for v in values(c, "out")], [1, 5000, 1], "output")
+    produce(c, "in", ["d"])
+    c.tell("error 0 10 1")  # the broker finds it too large
+    said = run(c, *KEEP, status=2)
+    check("a message of 1 bytes was not delivered" in said, said)
+    check("raise the output's limit" in said, said)
 
 
 @test

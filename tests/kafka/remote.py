@@ -14,6 +14,7 @@ import time
 
 from lib import (check, consume, end, equal, first_ones, main, messages,
                  need, produce, run, start, test, values, wait_for)
+from quick import ONE_BY_ONE
 
 END = ("--until-end",)
 GROUP = ("--group", "g", "--checkpoint", "50ms", "-X",
@@ -296,7 +297,7 @@ def a_delivery_that_fails_is_like_a_crash(c, r):
     lines = [str(i) for i in range(1000)]
     produce(c, "in", lines)
     c.tell("error 0 87 1")  # invalid record: no retry helps
-    said = run(c, *END, *r.url(), *GROUP)
+    said = run(c, *END, *r.url(), *GROUP, *ONE_BY_ONE)
     check("beginning again at the last checkpoint" in said, said)
     equal(values(c, "out"), lines, "output")
 
