@@ -52,6 +52,7 @@ static int wrap(freshet **out, const struct fr_algo *algo, void *block,
     f->state = (char *)block + sizeof(struct fr_header);
     f->owned = false;
     fr_huge_pages_none(&f->pages);
+    f->cold = f->header->bytes / FR_SMALL_PAGE;
     fr_hasher_of_key(&f->hasher,
                      &(struct fr_hash_key){f->header->hash, f->header->seed,
                                            f->header->seed_high});
@@ -118,6 +119,7 @@ int freshet_create(freshet **out, const freshet_options *options,
     }
     (*out)->owned = true;
     (*out)->pages = pages;
+    (*out)->cold = 0;
     return FRESHET_OK;
 }
 
@@ -194,9 +196,9 @@ static void count_keys(freshet *f)
 }
 
 /*
- * While huge pages are still to be made, a long batch is processed in steps
- * that end where the next pages are due, and the pages of the first keys are
- * faulted in beforehand.  Returns the number of keys in the next step.
+ * The pages of the first keys are faulted in beforehand.  While huge pages are
+ * still to be made, a long batch is processed in steps that end where the next
+ * pages are due.  Returns the number of keys in the next step.
  */
 static size_t prepare_step(freshet *f, const freshet_hash *keys, size_t n)
 {
@@ -204,8 +206,11 @@ static size_t prepare_step(freshet *f, const freshet_hash *keys, size_t n)
     uint64_t held = f->header->fresh + f->header->remembered;
     size_t step;
 
-    if (f->pages.next == FR_NEVER)
+    if (f->pages.next == FR_NEVER) {
+        if (held < f->cold && f->algo->fault)
+            f->algo->fault(f->state, keys, n);
         return n;
+    }
     if (f->pages.next <= held + LEAST)
         step = LEAST;
     else if (f->pages.next < held + MOST)

@@ -13,6 +13,8 @@ struct freshet {
     void *state;
     bool owned;
     struct fr_huge_pages pages;
+    uint64_t cold; /* in a block of the caller's: keys below which many of its
+                      pages are untouched */
     freshet_hasher hasher;
 };
 

@@ -13,7 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define FR_HUGE_PAGE ((size_t)2 << 20)
+#define FR_SMALL_PAGE ((size_t)4 << 10)
+#define FR_HUGE_PAGE  ((size_t)2 << 20)
 
 struct fr_huge_pages {
     uint64_t next; /* number of keys at which more pages become huge, or

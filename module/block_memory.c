@@ -4,13 +4,12 @@
  * Huge pages halve the time per key.  But each of a filter's first keys
  * touches a page of its own: with huge pages from the start, every one of them
  * would clear 2 MiB and make it resident.  A block therefore begins with small
- * pages.  When it has as many keys as small pages, those are collapsed into
- * huge ones, one with each write, so that no command takes long.
+ * pages.  When it has a key to each 16 KiB, a thread collapses the pages into
+ * huge ones: page_collapse.h.
  */
 #define _GNU_SOURCE /* MADV_HUGEPAGE, mremap() */
 #include "block_memory.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -19,12 +18,10 @@
 #include <sys/mman.h>
 
 #include "api.h"
+#include "page_collapse.h"
 
 #ifndef MREMAP_DONTUNMAP
 #    define MREMAP_DONTUNMAP 4 /* since Linux 5.7 */
-#endif
-#ifndef MADV_COLLAPSE
-#    define MADV_COLLAPSE 25 /* since Linux 6.1; unknown to glibc 2.36 */
 #endif
 
 enum {
@@ -32,7 +29,8 @@ enum {
     PAGE = 4096,
     LARGE = 1 << 20,
     HUGE_PAGE = 2 << 20,
-    GATHER_FROM = 8 << 20,
+    COLLAPSE_FROM = 8 << 20,
+    BYTES_PER_KEY = 4 * PAGE, /* of a block that is worth huge pages */
 
     /* A block up to this size is zeroed where it is, in less than 20 ms: its
        pages need not be got from the kernel again. */
@@ -72,23 +70,21 @@ static bool are_allowed(void)
     return room_huge_pages && !strstr(text, "[never]");
 }
 
-/* Returns false if this kernel cannot do it, or may not. */
-static bool gather(char *page)
+void room_collapse(struct room *room)
 {
-    return madvise(page, HUGE_PAGE, MADV_COLLAPSE) == 0 || errno != EINVAL;
+    room->busy_at = UINT64_MAX;
+    if (!are_allowed())
+        return;
+    advise(room, MADV_HUGEPAGE); /* what a save splits is collapsed again */
+    room->collapse = page_collapse_start(room->block, room->bytes);
 }
 
-void room_gather(struct room *room)
+/* Ends the thread that makes huge pages, if there is one. */
+static void stop_collapse(struct room *room)
 {
-    char *block = room->block;
-    size_t at = -(uintptr_t)block % HUGE_PAGE + room->gathered;
-    bool begun = room->gathered != 0, allowed = begun || are_allowed();
-
-    if (allowed && !begun)
-        advise(room, MADV_HUGEPAGE); /* what a save splits is gathered again */
-    room->gathered += HUGE_PAGE;
-    if (!allowed || at + HUGE_PAGE > room->bytes || !gather(block + at))
-        room->busy_at = UINT64_MAX;
+    if (room->collapse)
+        page_collapse_stop(room->collapse);
+    room->collapse = NULL;
 }
 
 /*
@@ -127,8 +123,8 @@ bool room_make(struct room *room, size_t bytes)
         return false;
     room->block = (char *)room->memory + -(uintptr_t)room->memory % ALIGN;
     zero(room->block, bytes);
-    if (bytes >= GATHER_FROM)
-        room->busy_at = bytes / PAGE;
+    if (bytes >= COLLAPSE_FROM)
+        room->busy_at = bytes / BYTES_PER_KEY;
     atomic_fetch_add_explicit(&total, bytes, memory_order_relaxed);
     return true;
 }
@@ -136,7 +132,8 @@ bool room_make(struct room *room, size_t bytes)
 void room_free(struct room *room)
 {
     if (room->memory) {
-        if (room->bytes >= GATHER_FROM)
+        stop_collapse(room);
+        if (room->bytes >= COLLAPSE_FROM)
             advise(room, MADV_NOHUGEPAGE); /* the next user did not ask */
         rm.Free(room->memory);
         atomic_fetch_sub_explicit(&total, room->bytes, memory_order_relaxed);
@@ -213,6 +210,7 @@ void room_zero(struct room *room, size_t from)
         memset(at, 0, len);
         return;
     }
+    stop_collapse(room);
     if (move_pages(at + before, len - before - after)) {
         memset(at, 0, before);
         memset(at + len - after, 0, after);
@@ -220,8 +218,7 @@ void room_zero(struct room *room, size_t from)
         zero(at, len);
     }
     advise(room, MADV_NOHUGEPAGE); /* until it is in use again */
-    room->gathered = 0;
-    room->busy_at = room->bytes / PAGE;
+    room->busy_at = room->bytes / BYTES_PER_KEY;
 }
 
 /* ---- Zeroes ------------------------------------------------------------ */

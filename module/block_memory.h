@@ -19,7 +19,7 @@ struct room {
     size_t bytes; /* of the block */
 
     uint64_t busy_at; /* keys from which on it is worth huge pages */
-    size_t gathered;  /* bytes that have been made into such */
+    struct page_collapse *collapse; /* makes them; NULL: it has not begun */
 };
 
 /* Allocates a block of zeroes.  Returns false if there is no memory.  Pages
@@ -37,16 +37,15 @@ void room_zero(struct room *room, size_t from);
 /* Returns the bytes of all blocks there are. */
 uint64_t room_total(void);
 
-/* Collapses the next 2 MiB of small pages into a huge page, until all of the
-   block has huge pages. */
-void room_gather(struct room *room);
+/* Has the pages of the block made huge by a thread, if that is allowed. */
+void room_collapse(struct room *room);
 
 /* Tells the number of keys in the block: huge pages are made when there are
    enough. */
 static inline void room_used(struct room *room, uint64_t keys)
 {
     if (keys >= room->busy_at)
-        room_gather(room);
+        room_collapse(room);
 }
 
 /* Returns whether all bytes are zero.  len is above 0. */

@@ -3,6 +3,7 @@
  */
 #define _GNU_SOURCE /* mincore */
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #include "harness.h"
 
@@ -143,6 +144,42 @@ static void an_emptied_filter_is_zero_and_takes_no_memory(void **state)
     freshet_free(f);
 }
 
+/* Offers a thousand keys to an empty filter in this block.  Returns the number
+   of page faults. */
+static long faults_of_a_thousand_keys(void *block, size_t bytes)
+{
+    freshet_options options = {.size = sizeof options,
+                               .memory = bytes,
+                               .seed = 1};
+    struct rusage before, after;
+    freshet_error err;
+    freshet *f;
+
+    assert_int_equal(madvise(block, bytes, MADV_DONTNEED), 0);
+    assert_int_equal(freshet_create_at(&f, block, bytes, &options, &err), 0);
+    assert_int_equal(getrusage(RUSAGE_SELF, &before), 0);
+    offer_range(f, 0, 1000);
+    assert_int_equal(getrusage(RUSAGE_SELF, &after), 0);
+    freshet_free(f);
+    return after.ru_minflt - before.ru_minflt;
+}
+
+/* A key that read its page first and then wrote it would take two faults. */
+static void a_page_of_the_callers_is_faulted_in_once(void **state)
+{
+    size_t bytes = 64 * MIB;
+    char *block = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    (void)state;
+    assert_ptr_not_equal(block, MAP_FAILED);
+    (void)madvise(block, bytes, MADV_NOHUGEPAGE);
+    (void)faults_of_a_thousand_keys(block, bytes); /* a sanitizer has faults of
+                                                      its own, once */
+    assert_in_range(faults_of_a_thousand_keys(block, bytes), 0, 1300);
+    (void)munmap(block, bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -151,6 +188,7 @@ int main(void)
         cmocka_unit_test(remembered_keys_count_as_well),
         cmocka_unit_test(pages_change_no_byte),
         cmocka_unit_test(an_emptied_filter_is_zero_and_takes_no_memory),
+        cmocka_unit_test(a_page_of_the_callers_is_faulted_in_once),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
