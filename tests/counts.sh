@@ -48,18 +48,21 @@ table()
     row 'tests of the module, on each server' \
         "$(about 50 "$(list 'tests/module/*.js' | xargs cat |
             grep -cE '^    async [a-z_0-9]+\(\) \{')")" '`make check`'
+    row 'tests of `freshet kafka`' \
+        "$(about 20 "$(list 'tests/kafka/*.py' | xargs cat |
+            grep -cE '^@(test|remote)$')")" '`make check`, `make slow`'
     row 'system calls that fail' "$(occurrences '^[a-z]' \
-        tests/fault/table.txt)" '`ctest -R fault_table`'
+        tests/fault/table.txt)" '`ctest --preset asan -R fault_table`'
     row 'modes in which each allocation of the program fails' \
         "$(python3 -c "import re
 text = open('tests/fault/sweep.py').read()
 print(len(re.search(r'TRIED = \[(.*?)\]', text, re.S)[1].split(',')))")" \
-        '`ctest -R fault_memory`'
+        '`ctest --preset asan -R fault_memory`'
     row 'commands of the module of which each allocation fails' \
         "$(sed -n '/^const rows/,/^];/p' tests/module/allocations.js |
-            grep -cE '^    \[')" '`ctest -R module_allocations`'
+            grep -cE '^    \[')" '`ctest --preset asan -R module_allocations`'
     row 'modes that lose power' "$(sed -n '/^MODES/,/^}/p' \
-        tests/fault/power.py | grep -cE '^    "')" '`ctest -R fault_power`'
+        tests/fault/power.py | grep -cE '^    "')" '`ctest --preset asan -R fault_power`'
     row 'fuzz targets' "$(files 'fuzz/fuzz_*.c')" '`make fuzz-all N=60`'
     row 'inputs of fuzz targets that are replayed' \
         "$(about 100 "$(files 'fuzz/corpus/*')")" '`make check`'
@@ -68,7 +71,7 @@ print(len(re.search(r'TRIED = \[(.*?)\]', text, re.S)[1].split(',')))")" \
             grep -c '^| [^-b]')" '`make check`'
     row 'defects put in, each caught by a test' \
         "$(grep -cE '^    "[^"]*": \($' tests/mutations/mutations.py)" \
-        '`ctest -R mutations`'
+        '`make slow`'
     row 'files of saved filters that must load for ever' \
         "$(files 'tests/snapshots/*')" '`make check`'
 }

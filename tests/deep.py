@@ -33,6 +33,9 @@ def analyze(entry):
     done = subprocess.run(words + ["-fanalyzer", "-Wno-error"],
                           cwd=entry["directory"], capture_output=True,
                           text=True)
+    if done.returncode != 0:
+        return [f"{entry['file']}:1:1: error: not compiled: "
+                f"{done.stderr[-200:]}"]
     return [line for line in done.stderr.splitlines()
             if REPORT.match(line) and not is_explained(line)]
 
