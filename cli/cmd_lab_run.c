@@ -303,10 +303,12 @@ static int run_input(struct output *o, const struct plan *p)
     const struct experiment *e = p->experiment;
     int status = key_input_create(&in, &args->key, &args->record);
 
+    /* analyzer: says that e may be NULL; a plan has an experiment */
     if (status == CLI_GO && e->seeds > 1 && strcmp(args->input, "-") == 0)
         status = cli_misuse(&cmd_lab_run, "standard input can be read only "
                                           "once; give one seed, or a file");
     status = status == CLI_GO ? CLI_OK : status;
+    /* analyzer: the same */
     for (size_t i = 0; i < e->seeds && status == CLI_OK; i++)
         status = run_seed(o, p, in, e->seed[i]);
     key_input_free(in);

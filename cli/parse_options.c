@@ -65,12 +65,13 @@ static int set_option(struct parse *p, const struct option_spec *o,
    with. */
 static int set_flag(const struct parse *p, const struct option_spec *o)
 {
-    void *field = p->args + o->offset;
+    void *field;
 
     if (o == &cli_common[HELP] || o == &cli_common[VERSION])
         return answer(p, o);
     if (o->kind == OPTION_REFUSED)
         return cli_misuse(p->command, "--%s: %s", o->name, o->help);
+    field = p->args + o->offset;
     if (o->kind == OPTION_MODE)
         *(int *)field = 1;
     else

@@ -198,6 +198,7 @@ static bool put_member(struct writer *w, int node, bool comma)
     w->out = start;
     name = put_string(w, &escaped);
     child = node_named(w, node, name, escaped);
+    /* analyzer: sees a leak; w->scratch owns what is allocated */
     if (!add_member(w, start))
         return false;
     skip_space(w);

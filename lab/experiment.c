@@ -76,7 +76,7 @@ static bool add_spec(struct experiment *e, const struct setting *s,
 
     if (!item)
         return false;
-    *item = strdup(value);
+    *item = strdup(value); /* analyzer: sees a leak; e owns it */
     if (!*item)
         fault_set(why, "out of memory");
     return *item != NULL;

@@ -65,6 +65,7 @@ static bool make_room(struct recorder *r, size_t n, struct fault *why)
     }
     if (!repeat)
         return too_large(r, more, why);
+    /* analyzer: sees leaks; to owns both */
     to->repeat = repeat;
     to->room = room;
     return true;

@@ -79,7 +79,7 @@ int freshet_create_at(freshet **out, void *block, size_t bytes,
     o.seed_high = hash_key.high;
     if (status == FRESHET_OK)
         status = fr_layout_make(&layout, &o, err);
-    if (status < 0)
+    if (status != FRESHET_OK)
         return status;
     if (!block || (uintptr_t)block % FR_ALIGN != 0)
         return fr_fail(err, FRESHET_ERR_ALIGNMENT,

@@ -221,9 +221,9 @@ static void parse_range(struct cluster *all, struct view *rest,
         last.type != RESP_COUNT || first.count < 0 || last.count >= KEYSLOTS)
         return;
     for (int64_t i = 2; i < list.count; i++) {
+        /* analyzer: sees a leak; all->node owns the nodes */
         struct node *node = parse_node(all, &inside, said);
 
-        /* analyzer: sees a leak; all->node owns the nodes */
         for (int64_t s = first.count; i == 2 && s <= last.count; s++)
             all->owner[s] = node;
     }

@@ -3,6 +3,9 @@
 if(NOT FRESHET_PYTHON)
     return()
 endif()
+if(FRESHET_SANITIZE AND NOT FRESHET_SANITIZE MATCHES address)
+    return() # these would need an interpreter that is built with them
+endif()
 set(FR_PYTHON_ENVIRONMENT FRESHET=$<TARGET_FILE:freshet-cli>
     PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$<TARGET_FILE_DIR:freshet-python>/..)
 if(FRESHET_SANITIZE MATCHES address)

@@ -85,10 +85,12 @@ FR_INLINE uint64_t find_spread(const struct finder *f, const uint64_t *line,
 
 #    pragma GCC unroll 3
     for (unsigned v = 0; v < spread_vectors(width); v++) {
+        /* analyzer: sees uninitialised vectors; they are set if f->width is */
         __m128i lo = _mm_loadu_si128((const void *)(bytes + f->from[v][0]));
         __m128i hi = _mm_loadu_si128((const void *)(bytes + f->from[v][1]));
         __m256i x = _mm256_inserti128_si256(_mm256_castsi128_si256(lo), hi, 1);
 
+        /* analyzer: the same */
         x = _mm256_shuffle_epi8(x, f->shuffle[v]);
         x = _mm256_and_si256(_mm256_srlv_epi32(x, f->shift[v]), f->ones);
         x = _mm256_cmpeq_epi32(x, wanted);
