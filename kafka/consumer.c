@@ -52,6 +52,15 @@ static struct place read_committed(const rd_kafka_topic_partition_t *from)
     return place;
 }
 
+/* Returns whether the group is changing, and others may have the partitions:
+   they begin where the last commit was. */
+static bool is_rebalancing(rd_kafka_resp_err_t err)
+{
+    return err == RD_KAFKA_RESP_ERR_ILLEGAL_GENERATION ||
+           err == RD_KAFKA_RESP_ERR_UNKNOWN_MEMBER_ID ||
+           err == RD_KAFKA_RESP_ERR_REBALANCE_IN_PROGRESS;
+}
+
 void consumer_commit(struct kafka *k, bool wait)
 {
     rd_kafka_topic_partition_list_t *list =
@@ -70,7 +79,7 @@ void consumer_commit(struct kafka *k, bool wait)
     }
     if (k->config->group && list->cnt)
         err = rdk.rd_kafka_commit(k->consumer, list, !wait);
-    if (err)
+    if (err && !is_rebalancing(err))
         kafka_notice(k, "warning: offsets were not committed: %s",
                      rdk.rd_kafka_err2str(err));
     rdk.rd_kafka_topic_partition_list_destroy(list);
