@@ -28,7 +28,7 @@
  *
  * Figures are of the fastest run; the spread says how much slower the slowest
  * was.  Several threads work on filters of their own, memory divided; then on
- * one filter, by parts, where the algorithm can be split.
+ * one filter, by parts, where it can be split, which is compared with both.
  */
 #ifndef BENCH_H
 #define BENCH_H
@@ -164,20 +164,21 @@ void bench_lanes_close(struct bench_lane *lanes, uint64_t threads);
 double bench_lanes_run(struct bench_lane *lanes, uint64_t threads,
                        struct error_count *sum, struct fault *why);
 
-/* One thread compared with all of them, on one filter. */
+/* One thread compared with all of them, on one filter and on filters of their
+   own. */
 struct bench_parts {
     int stream;
-    struct bench_best one, all; /* no runs: the stream was not requested */
+    struct bench_best one, all, own; /* no runs: the stream was not requested */
 };
 
 /*
  * Measures the filter of a settled lane, decided by one thread and, in parts,
- * by the number of threads that args gives.  Returns false and sets *why on
- * error.
+ * by the number of threads that args gives, and the settled lanes "own", one
+ * for each thread.  Returns false and sets *why on error.
  */
 bool bench_parts_measure(struct bench_parts result[BENCH_STREAMS],
-                         struct bench_lane *lane, const struct bench_args *args,
-                         struct fault *why);
+                         struct bench_lane *lane, struct bench_lane *own,
+                         const struct bench_args *args, struct fault *why);
 
 /*
  * Measures long streams, ten points per decade; after() is called when one is

@@ -1,11 +1,16 @@
 /*
- * bench_parts.c - one filter decided by several threads, against one thread
+ * bench_parts.c - one filter decided by several threads, against one thread and
+ * against threads that have filters of their own
  *
  * In each round every thread makes a block of keys of a stream of its own and
  * sorts it by parts; when all have done so, every thread decides its parts of
  * all blocks, in order, and goes on to the next round.  A thread has two
  * blocks, so that it can make one while others still decide the one before.
  * All of that is timed, and so is making the keys for one thread.
+ *
+ * Threads with filters of their own, which together take the same memory, need
+ * neither sort keys nor wait: they show what the machine's processors and
+ * memory allow.  The three take turns, so that a busy machine hits all alike.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -16,8 +21,8 @@
 #include "clock.h"
 
 enum {
-    BLOCK = 1 << 14,   /* keys */
-    EACH = 8,          /* parts for each thread */
+    BLOCK = 1 << 13,   /* keys; a thread's blocks fit into its cache */
+    EACH = 4,          /* parts for each thread */
     PATIENCE = 1 << 14 /* looks at a counter before another thread may run */
 };
 
@@ -114,34 +119,46 @@ static double run_crew(struct crew *c, struct fault *why)
     return seconds * 1e9 / (double)(c->rounds * c->threads * BLOCK);
 }
 
-/* Runs one thread once, then all of them once. */
-static bool run_both(struct bench_lane *lane, struct crew *c,
-                     struct bench_parts *r, struct fault *why)
+/* Runs one thread once, all of them on one filter, and all on their own. */
+static bool run_each(struct bench_lane *lane, struct crew *c,
+                     struct bench_lane *own, struct bench_parts *r,
+                     struct fault *why)
 {
     struct error_count unread = {0};
-    double one, all;
+    double one, all, apart;
 
     one = bench_lanes_run(lane, 1, &unread, why);
     all = one < 0 ? one : run_crew(c, why);
-    if (all < 0)
+    apart = all < 0 ? all : bench_lanes_run(own, c->threads, &unread, why);
+    if (apart < 0)
         return false;
     bench_add(&r->one, one);
     bench_add(&r->all, all);
+    bench_add(&r->own, apart);
     return true;
 }
 
-static bool run_stream(struct bench_lane *lane, struct crew *c,
-                       const struct bench_args *args, struct bench_parts *r,
-                       struct fault *why)
+static void prepare(struct bench_lane *lane, const struct bench_args *args,
+                    int stream)
 {
     lane->batch = BENCH_BLOCK;
     lane->records = UINT64_MAX;
-    lane->seconds = c->seconds = args->seconds;
-    lane->stream.half = r->stream == BENCH_HALF;
-    for (uint64_t i = 0; i < c->threads; i++)
+    lane->seconds = args->seconds;
+    lane->stream.half = stream == BENCH_HALF;
+}
+
+static bool run_stream(struct bench_lane *lane, struct crew *c,
+                       struct bench_lane *own, const struct bench_args *args,
+                       struct bench_parts *r, struct fault *why)
+{
+    c->seconds = args->seconds;
+    prepare(lane, args, r->stream);
+    for (uint64_t i = 0; i < c->threads; i++) {
         c->hand[i].stream.half = lane->stream.half;
+        prepare(&own[i], args, r->stream);
+    }
     for (uint64_t run = 0; run < args->runs; run++)
-        if (!run_both(lane, c, r, why))
+        if (!run_each(lane, c, own, r, why))
             return false;
     return true;
 }
@@ -171,8 +188,8 @@ static bool make_crew(struct crew *c, struct bench_lane *lane,
 }
 
 bool bench_parts_measure(struct bench_parts result[BENCH_STREAMS],
-                         struct bench_lane *lane, const struct bench_args *args,
-                         struct fault *why)
+                         struct bench_lane *lane, struct bench_lane *own,
+                         const struct bench_args *args, struct fault *why)
 {
     struct crew c = {0};
     bool good = make_crew(&c, lane, args, why);
@@ -180,7 +197,7 @@ bool bench_parts_measure(struct bench_parts result[BENCH_STREAMS],
     for (int s = 0; s < BENCH_STREAMS && good; s++) {
         result[s] = (struct bench_parts){.stream = s};
         if (args->stream == BENCH_DEFAULT || args->stream == s)
-            good = run_stream(lane, &c, args, &result[s], why);
+            good = run_stream(lane, &c, own, args, &result[s], why);
     }
     freshet_parts_free(c.parts);
     free(c.hand);

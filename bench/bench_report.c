@@ -205,6 +205,7 @@ void bench_report_parts(const struct bench_args *args, const freshet_info *info,
                         const struct bench_parts *r)
 {
     double times = r->one.fastest / r->all.fastest;
+    double times_own = r->one.fastest / r->own.fastest;
 
     if (args->json) {
         struct json j = open_object("parts");
@@ -218,13 +219,16 @@ void bench_report_parts(const struct bench_args *args, const freshet_info *info,
         json_real(&j, "ns", r->all.fastest);
         json_real(&j, "times", times);
         json_real(&j, "spread", bench_spread(&r->all));
+        json_real(&j, "ns_own", r->own.fastest);
+        json_real(&j, "times_own", times_own);
         close_object(&j);
         return;
     }
     printf("%s, one filter by parts, stream %s: one thread %.2f ns, %" PRIu64
-           " threads %.2f ns: %.2f times as fast\n",
+           " threads %.2f ns: %.2f times as fast (with a filter each %.2f ns: "
+           "%.2f times)\n",
            info->algorithm, stream_name[r->stream], r->one.fastest,
-           args->threads, r->all.fastest, times);
+           args->threads, r->all.fastest, times, r->own.fastest, times_own);
 }
 
 /* ---- Long streams ----------------------------------------------------- */

@@ -118,16 +118,26 @@ static int run_cell(const struct session *s, struct bench_result *r)
     return CLI_OK;
 }
 
+/* Fills the filters of lanes up to the steady state. */
+static int fill(struct bench_lane *lanes, const struct bench_args *args)
+{
+    struct fault why;
+
+    for (uint64_t i = 0; i < args->threads; i++)
+        lanes[i].seconds = args->fill;
+    if (bench_team(bench_lane_settle, lanes, sizeof *lanes, args->threads,
+                   &why) < 0)
+        return cli_fail("%s", why.text);
+    return CLI_OK;
+}
+
 static int settle(const struct session *s, struct bench_result *r)
 {
     struct bench_lane *lanes = s->lanes;
-    struct fault why;
+    int status = fill(lanes, s->args);
 
-    for (uint64_t i = 0; i < s->args->threads; i++)
-        lanes[i].seconds = s->args->fill;
-    if (bench_team(bench_lane_settle, lanes, sizeof *lanes, s->args->threads,
-                   &why) < 0)
-        return cli_fail("%s", why.text);
+    if (status != CLI_OK)
+        return status;
     r->steady = true;
     for (uint64_t i = 0; i < s->args->threads; i++)
         r->steady = r->steady && lanes[i].steady;
@@ -192,25 +202,39 @@ static bool can_split(const struct algorithm_spec *spec)
     return false;
 }
 
-/* Measures one filter that fills the table, by one thread and by all of
-   them. */
-static int run_parts(struct session *s, const struct algorithm_spec *spec)
+/* Makes filters in the lanes of so many threads, and fills them. */
+static int open_lanes(struct bench_lane *lanes, const struct bench_table *table,
+                      const struct algorithm_spec *spec,
+                      const struct bench_args *args)
 {
-    struct bench_parts result[BENCH_STREAMS];
-    struct bench_args alone = *s->args;
-    freshet_info info = {.size = offsetof(freshet_info, slots)};
-    struct fault why;
     freshet_error err;
 
-    alone.threads = 1;
-    status_line_show("%s: filling", spec->label);
-    if (bench_lanes_open(s->lanes, s->table, spec, &alone, &err) < 0)
+    if (bench_lanes_open(lanes, table, spec, args, &err) < 0)
         return cli_fail("%s: %s", spec->label, err.message);
-    s->lanes->seconds = s->args->fill;
-    bench_lane_settle(s->lanes);
+    return fill(lanes, args);
+}
+
+/* A filter of an algorithm that splits may have parameters that do not. */
+static bool is_divisible(freshet *filter)
+{
+    freshet_parts *parts;
+    bool good = freshet_split(&parts, filter, 1, NULL) == FRESHET_OK;
+
+    freshet_parts_free(parts);
+    return good;
+}
+
+/* Measures a filter that fills the table: the lanes "own" have filled filters
+   that together are as large. */
+static int compare_parts(struct session *s, struct bench_lane *own)
+{
+    struct bench_parts result[BENCH_STREAMS];
+    freshet_info info = {.size = offsetof(freshet_info, slots)};
+    struct fault why;
+
     freshet_get_info(s->lanes->filter, &info);
-    status_line_show("%s: timing", spec->label);
-    if (!bench_parts_measure(result, s->lanes, s->args, &why))
+    status_line_show("%s: timing", info.algorithm);
+    if (!bench_parts_measure(result, s->lanes, own, s->args, &why))
         return cli_fail("%s", why.text);
     status_line_clear();
     for (int i = 0; i < BENCH_STREAMS; i++)
@@ -218,6 +242,34 @@ static int run_parts(struct session *s, const struct algorithm_spec *spec)
             bench_report_parts(s->args, &info, &result[i]);
     s->unsteady = s->unsteady || !s->lanes->steady;
     return cli_finish();
+}
+
+/* Measures one filter by one thread and by all of them, and a filter for each
+   of them, in a second table. */
+static int run_parts(struct session *s, const struct algorithm_spec *spec)
+{
+    struct bench_lane *own = bench_lanes_make(s->args->threads);
+    struct bench_args alone = *s->args;
+    struct bench_table table;
+    struct fault why;
+    int status;
+
+    if (!own || !bench_table_open(&table, s->table->bytes, &why)) {
+        bench_lanes_close(own, 0);
+        return cli_fail("%s", own ? why.text : "out of memory");
+    }
+    alone.threads = 1;
+    status_line_show("%s: filling", spec->label);
+    status = open_lanes(s->lanes, s->table, spec, &alone);
+    if (status == CLI_OK && is_divisible(s->lanes->filter)) {
+        status = open_lanes(own, &table, spec, s->args);
+        if (status == CLI_OK)
+            status = compare_parts(s, own);
+    }
+    status_line_clear();
+    bench_lanes_close(own, s->args->threads);
+    bench_table_close(&table);
+    return status;
 }
 
 static int measure_limits(struct bench_limits *limits,

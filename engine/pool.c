@@ -14,6 +14,7 @@ struct pool {
     struct pool_member *members;
     unsigned wanted;      /* threads to start */
     unsigned idle, calls; /* threads that wait, and calls to wake one since */
+    unsigned unsent;      /* calls whose signal waits until the lock is free */
     bool is_started, is_over;
 
     unsigned threads; /* threads besides the caller's */
@@ -40,6 +41,19 @@ static bool work(struct pool *p)
     return false;
 }
 
+static void signal_more(struct pool *p, unsigned n)
+{
+    while (n-- > 0)
+        pthread_cond_signal(&p->more);
+}
+
+/* Locked: sends signals before the thread waits. */
+static void send_signals(struct pool *p)
+{
+    signal_more(p, p->unsent);
+    p->unsent = 0;
+}
+
 static void *run(void *arg)
 {
     struct pool *p = arg;
@@ -48,6 +62,7 @@ static void *run(void *arg)
     while (!p->is_over) {
         if (work(p))
             continue;
+        send_signals(p);
         p->idle++;
         while (!p->calls && !p->is_over)
             pthread_cond_wait(&p->more, &p->lock);
@@ -110,9 +125,16 @@ void pool_lock(struct pool *p)
     pthread_mutex_lock(&p->lock);
 }
 
+/* A signal is a system call, and a thread that it wakes needs the lock, so
+   signals are sent when the lock is free.  The pool is not freed meanwhile:
+   pool_free() waits for the threads. */
 void pool_unlock(struct pool *p)
 {
+    unsigned unsent = p->unsent;
+
+    p->unsent = 0;
     pthread_mutex_unlock(&p->lock);
+    signal_more(p, unsent);
 }
 
 bool pool_has_threads(const struct pool *p)
@@ -130,12 +152,13 @@ bool pool_wake(struct pool *p)
     if (!pool_has_idle(p))
         return false;
     p->calls++;
-    pthread_cond_signal(&p->more);
+    p->unsent++;
     return true;
 }
 
 void pool_wait(struct pool *p, pthread_cond_t *condition)
 {
+    send_signals(p);
     pthread_cond_wait(condition, &p->lock);
 }
 

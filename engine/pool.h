@@ -51,7 +51,8 @@ bool pool_has_threads(const struct pool *p);
 /* Locked: returns whether a thread is idle. */
 bool pool_has_idle(const struct pool *p);
 
-/* Locked: wakes a thread for work.  Returns false if none is idle. */
+/* Locked: wakes a thread for work, when the lock is released.  Returns false if
+   none is idle. */
 bool pool_wake(struct pool *p);
 
 /* Locked: waits for a condition of the caller. */

@@ -50,7 +50,11 @@ same repeated -d --stats lines
 same check -q lines
 same audit --stats=text --audit lines
 same last --last 5000 --stats --audit lines
+same window --last 5000 --stats --state saved lines
+same short-window --last 40 --stats --state saved lines
 same within --within 1h --stats lines
+same qht --algorithm qht --param k=4 --param s=9 -m 16K --state saved lines
+same isqf --algorithm isqf --param r=6 -m 64K --state saved lines
 same paths-time --json .user.id --time .at --within 10m -D --stats objects
 same checkpoint --state saved --checkpoint 1ms lines table
 threads=$few
