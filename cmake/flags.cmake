@@ -36,6 +36,15 @@ if(FRESHET_SANITIZE)
     target_compile_options(fr_flags INTERFACE -fsanitize=${FRESHET_SANITIZE}
         -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(fr_flags INTERFACE -fsanitize=${FRESHET_SANITIZE})
+    # Links a hundred test programs in a third of the other linker's time.  From
+    # libraries it exports symbols of its own.
+    include(CheckLinkerFlag)
+    check_linker_flag(C -fuse-ld=gold FR_HAS_GOLD)
+    if(FR_HAS_GOLD)
+        set(type $<TARGET_PROPERTY:TYPE>)
+        target_link_options(fr_flags INTERFACE
+            $<$<STREQUAL:${type},EXECUTABLE>:-fuse-ld=gold>)
+    endif()
 else()
     target_compile_options(fr_flags INTERFACE
         "$<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=3>")
