@@ -60,21 +60,22 @@ static void a_key_sets_k_bits(void **state)
     (void)state;
     for (unsigned k = 1; k <= FR_SET_MAX_K; k++) {
         uint64_t fewer = 0;
+        char params[16];
+        freshet *f;
 
+        snprintf(params, sizeof params, "k=%u", k);
+        f = make_filter(.algorithm = "set", .memory = 512, .seed = 9,
+                        .params = params);
         for (uint64_t key = 0; key < 1000; key++) {
-            char params[16];
-            freshet *f;
             uint64_t used;
 
-            snprintf(params, sizeof params, "k=%u", k);
-            f = make_filter(.algorithm = "set", .memory = 512, .seed = 9,
-                            .params = params);
+            freshet_reset(f);
             offer(f, key);
             used = info_of(f).used;
             assert_true(used <= k && used + 8 >= k);
             fewer += k - used;
-            freshet_free(f);
         }
+        freshet_free(f);
         /* Two bits of one word meet once in 64 times. */
         assert_rate(fewer, 1000.0 * 8, k > 8 ? (k - 8) / 8.0 / 64 : 0, 0.1);
     }

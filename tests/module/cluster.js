@@ -5,6 +5,7 @@ const { assert, Client, SERVER, cluster, cluster_in_sync, kill_node, until,
     field, run, sleep } = require('./lib.js');
 
 const KEYS = 48; // filters, spread over the nodes by their names
+const PAUSE = 2; // ms between a writer's requests: hundreds in a second
 
 // A client that follows MOVED and ASK, and asks again when a node is gone.
 class Follower {
@@ -70,6 +71,7 @@ function hashes(writer, from, n) {
 // One numbered request about eight hashes.  A filter may not know the writer,
 // as a replica that has just taken over: what it does not know was not done.
 async function ask(me, key, number, seq) {
+    await sleep(PAUSE);
     const send = (...first) => me.call(key, 'FR.MADDHASH', key,
         hashes(number, seq * 8, 8), 'CLIENT', `writer-${number}`, 'SEQ', seq,
         ...first);
@@ -260,6 +262,7 @@ async function random_writer(ports, number, state) {
     const me = new Follower(ports);
     for (let seq = 1; !state.stop; seq++) {
         const key = `seen:${seq % KEYS}`;
+        await sleep(PAUSE);
         await me.call(key, 'FR.MADDHASH', key,
             hashes(number, seq * 50 % 7000, 100));
     }

@@ -23,7 +23,7 @@ function reshard(port, from, to, slots) {
 
 const tests = {
     async a_cluster_has_all_shards() {
-        const nodes = await cluster(3), all = items(100000);
+        const nodes = await cluster(3), all = items(30000);
         assert.deepStrictEqual(succeeded(await freshet(['--shards', '6', '-m',
             '12M', '--remote', url(nodes[1])], [...all, ...all])), all);
         for (const node of nodes)
@@ -33,12 +33,12 @@ const tests = {
     },
 
     async four_processes_let_each_record_through_once() {
-        const nodes = await cluster(3), all = items(50000), runs = [];
+        const nodes = await cluster(3), all = items(20000), runs = [];
         for (let i = 0; i < 4; i++)
             runs.push(new Run(['--shards', '4', '-m', '16M', '--remote',
                 url(nodes[i % 3])]));
         await Promise.all(runs.map((r, i) => trickle(r,
-            [...all.slice(i * 9000), ...all.slice(0, i * 9000)], 20, 3)));
+            [...all.slice(i * 4000), ...all.slice(0, i * 4000)], 20, 3)));
         const out = [];
         for (const r of runs) out.push(...succeeded(await r.end()));
         assert.strictEqual(out.length, all.length);
@@ -46,7 +46,7 @@ const tests = {
     },
 
     async slots_move_in_mid_stream() {
-        const nodes = await cluster(3), all = items(200000);
+        const nodes = await cluster(3), all = items(80000);
         const r = new Run(['--shards', '8', '-m', '16M', '--remote',
             url(nodes[0])]);
         const ids = [];
@@ -58,7 +58,7 @@ const tests = {
         let moved = false;
         moving.then(() => { moved = true; }, () => { moved = true; });
         let at = 1000;
-        for (; at < 150000 || !moved; at += 500) {
+        for (; at < 60000 || !moved; at += 500) {
             await r.write(at < all.length ? all.slice(at - 500, at + 500) :
                 all.slice(0, 500));
             await sleep(5);
