@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "codec.h"
+#include "initialised.h"
 
 enum { BUFFER = 128 << 10, EXACT = 16 };
 
@@ -186,6 +187,7 @@ static ssize_t decode(struct decompress *d, void *out, size_t n,
     else
         d->pending = io.out_len == 0;
     d->at = d->len - io.in_len;
+    INITIALISED(out, n - io.out_len);
     /* Bytes before the damage are returned first. */
     if (d->damage.text[0] && io.out_len == n)
         return fail(d, why);

@@ -10,6 +10,7 @@
 #    include <stdint.h>
 #    include <stdlib.h>
 
+#    include "initialised.h"
 #    include "library.h"
 
 #    define FUNCTIONS(F)                                                       \
@@ -153,6 +154,7 @@ static void set_parts(const struct regex *r, const char *at, struct view *part)
     const PCRE2_SIZE *span = pcre2.pcre2_get_ovector_pointer(r->data);
     size_t first = r->groups ? 1 : 0, n = regex_parts(r);
 
+    INITIALISED(span, 2 * (first + n) * sizeof *span);
     for (size_t i = 0; i < n; i++) {
         PCRE2_SIZE from = span[2 * (first + i)], to = span[2 * (first + i) + 1];
 

@@ -26,6 +26,8 @@
 #    include <bzlib.h>
 #endif
 
+#include "initialised.h"
+
 /* Bytes that one owns. */
 struct bytes {
     unsigned char *at;
@@ -55,6 +57,7 @@ static inline int file_with(struct bytes b)
 
     pack_must(fd >= 0);
     unlink(name);
+    INITIALISED(b.at, b.len);
     pack_must(write(fd, b.at, b.len) == (ssize_t)b.len);
     pack_must(lseek(fd, 0, SEEK_SET) == 0);
     return fd;

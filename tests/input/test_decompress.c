@@ -316,6 +316,7 @@ static void it_goes_on_where_the_input_paused(void **state)
         size_t len = 0;
         int pipes[2];
 
+        INITIALISED(packed.at, packed.len);
         assert_int_equal(pipe(pipes), 0);
         fcntl(pipes[0], F_SETFL, O_NONBLOCK);
         d = decompress_create(pipes[0], true);
