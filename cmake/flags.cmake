@@ -40,7 +40,7 @@ if(FRESHET_SANITIZE)
     # libraries it exports symbols of its own.
     include(CheckLinkerFlag)
     check_linker_flag(C -fuse-ld=gold FR_HAS_GOLD)
-    if(FR_HAS_GOLD)
+    if(FR_HAS_GOLD AND CMAKE_C_COMPILER_ID STREQUAL GNU) # clang: warnings
         set(type $<TARGET_PROPERTY:TYPE>)
         target_link_options(fr_flags INTERFACE
             $<$<STREQUAL:${type},EXECUTABLE>:-fuse-ld=gold>)
