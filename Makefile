@@ -174,7 +174,8 @@ figures:
 
 # What the laboratory finds: the papers' tables at up to 1/100, their figures and
 # ours, kept in lab/results; a quarter of an hour of processor time.  Draw them,
-# and write the tables of doc/results.md, without measuring.
+# and write the tables of doc/results.md and doc/results-tables.md, without
+# measuring.
 lab-results: release
 	@lab/results.sh build/release/cli/freshet
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# results.sh FRESHET - doc/results.md and the page that freshet makes of
+# results.sh FRESHET - doc/results*.md and the page that freshet makes of
 # lab/results say what the files there say
 set -u -o pipefail
 freshet=$(realpath "$1")

@@ -33,8 +33,8 @@
  *
  * stream stays the default.  It is the algorithm that is printed last, and of
  * the readings with a last phase it errs least where the reservoir holds most
- * of the stream, since it deletes nothing before record s: doc/results.md has
- * both for each published cell.
+ * of the stream, since it deletes nothing before record s:
+ * lab/results/quick.txt has both for each published cell.
  *
  * Departure: how to find a one is not said.  We look at random places, then
  * through one page of words; where there is none in all that, the partition
