@@ -422,6 +422,9 @@ typedef struct freshet_rates {
                             keys; NaN if unknown */
     double stable_after; /* records until it is within 1 % of that; NaN if
                             unknown */
+    double step_variance; /* published formula of rsbf: variance of the number
+                             of ones of a partition that the last record adds,
+                             Dutta et al. Eq. 5.24; else NaN */
 } freshet_rates;
 
 /* Predicts the error rates of a filter, or of one that is not made yet. */

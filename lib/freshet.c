@@ -378,6 +378,7 @@ static int expect(freshet_rates *out, const struct fr_algo *algo,
         .drop_bound = (double)NAN,
         .stable_fill = (double)NAN,
         .stable_after = (double)NAN,
+        .step_variance = (double)NAN,
     };
     int status = read_workload(&w, workload, err);
 

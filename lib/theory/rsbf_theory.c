@@ -11,6 +11,9 @@
  *     5.12  s e^(-x), with x below s/U, is said to be at most 1; it is near s,
  *           and the FNR of 5.17 is too small by that factor
  *     5.22  half of the bits are set in the end
+ *     5.24  the variance that a record adds to the number of ones; the square
+ *           of its mean change is taken as p^2, not (p (1 - 2 beta))^2, so that
+ *           it is below zero while the record enters with p above 1/2
  */
 #include "rsbf_theory.h"
 
@@ -49,14 +52,31 @@ static double dutta_false_pass(const void *dutta, double m, double gap)
                        repeats);
 }
 
+/* 5.24: beta is the share of ones, p the probability that a record enters. */
+static double step_variance(double beta, double p)
+{
+    return p * (beta * beta + (1 - beta) * (1 - beta)) - p * p;
+}
+
+/* Returns the probability that the last record of the workload enters. */
+static double last_entry(const struct fr_dutta_law *l,
+                         const freshet_workload *w)
+{
+    double m = (double)(w->records ? w->records : w->distinct);
+
+    return m > 0 ? fmin(1, l->s / m) : 0; /* 0: an endless stream */
+}
+
 void fr_dutta_expect(const struct fr_dutta_law *law, const freshet_workload *w,
                      freshet_rates *rates)
 {
     struct dutta d = {*law, (double)w->distinct};
     struct fr_course course = {&d, dutta_false_drop, dutta_false_pass};
 
-    rates->theory = "Dutta et al. Eq. 5.7, 5.17 and 5.22";
+    rates->theory = "Dutta et al. Eq. 5.7, 5.17, 5.22 and 5.24";
     rates->stable_fill = 0.5;
+    rates->step_variance =
+        step_variance(rates->stable_fill, last_entry(law, w));
     rates->false_drop = 1; /* finally, on an endless stream */
     rates->false_pass = 0;
     if (w->distinct)

@@ -291,16 +291,21 @@ static void the_first_paper_of_rsbf_is_kept_as_printed(void **state)
     freshet_rates r = expect_of(f, w);
 
     (void)state;
-    assert_non_null(strstr(r.theory, "5.7, 5.17 and 5.22"));
+    assert_non_null(strstr(r.theory, "5.7, 5.17, 5.22 and 5.24"));
     assert_near(r.stable_fill, 0.5, 0);
+    assert_near(r.step_variance, -0.5, 0); /* 5.24 while every record enters */
     assert_near(r.false_pass, 0, 0);
     assert_true(r.false_drop > 0 && r.false_drop < pow(1 - exp(-1), 2));
     w = (freshet_workload){.distinct = (uint64_t)m, .published = 1};
     r = expect_of(f, w); /* each key has come once: record m + 1 */
     assert_near(r.false_drop, 1 - 2 / 100. + pow((1 - exp(-1)) / 100, 2), 1e-6);
     assert_near(r.false_pass, 2 / m / -expm1(-1), 1e-9);
+    assert_near(r.step_variance, 0.005 - 0.0001, 1e-9);
     r = expect_of(f, (freshet_workload){.gap = 9, .published = 1});
     assert_near(r.false_drop, 1, 0);
+    assert_near(r.step_variance, 0, 0);
+    w.published = 0;
+    assert_true(isnan(expect_of(f, w).step_variance));
     freshet_free(f);
 }
 
