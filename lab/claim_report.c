@@ -76,18 +76,14 @@ static void print_stream(const struct claim *c, const struct claim *above)
            "FPR", "FNR", "verdict");
 }
 
-static const char *label_of(char out[32], const struct claim *c, size_t i)
+static const char *label_of(char out[PUBLISHED_FILTER], const struct claim *c,
+                            size_t i)
 {
-    const struct published *p = &c->printed;
     const char *label = i ? c->trial[i].label : NULL;
 
-    if (label)
-        snprintf(out, 32, "  %s", label);
-    else if (strcmp(p->algorithm, "sqf") == 0)
-        snprintf(out, 32, "sqf");
-    else
-        snprintf(out, 32, "%s %c=%u", p->algorithm,
-                 strcmp(p->algorithm, "isqf") == 0 ? 'm' : 'k', p->k);
+    if (!label)
+        return published_filter(out, &c->printed);
+    snprintf(out, PUBLISHED_FILTER, "  %s", label);
     return out;
 }
 
@@ -95,7 +91,8 @@ static void print_trial(const struct claim *c, size_t i)
 {
     const struct published *p = &c->printed;
     const struct trial *t = &c->trial[i];
-    char label[32], verdict[CLAIM_TEXT], memory[SIZE_TEXT], size[16];
+    char label[PUBLISHED_FILTER], verdict[CLAIM_TEXT], memory[SIZE_TEXT],
+        size[16];
 
     snprintf(size, sizeof size, "1/%u", c->scale);
     printf("%6s %6s %-*s", i ? "" : size_text(memory, p->memory), i ? "" : size,

@@ -59,3 +59,16 @@ const char *published_name(char out[PUBLISHED_NAME], const struct published *p)
     snprintf(out, PUBLISHED_NAME, "%s%u", p->source, p->table % 100);
     return out;
 }
+
+const char *published_filter(char out[PUBLISHED_FILTER],
+                             const struct published *p)
+{
+    char parameter = strcmp(p->algorithm, "isqf") == 0 ? 'm' : 'k';
+
+    if (strcmp(p->algorithm, "sqf") == 0)
+        snprintf(out, PUBLISHED_FILTER, "sqf");
+    else
+        snprintf(out, PUBLISHED_FILTER, "%s %c=%u", p->algorithm, parameter,
+                 p->k);
+    return out;
+}

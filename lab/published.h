@@ -31,4 +31,10 @@ enum { PUBLISHED_NAME = 16 };
 /* Writes a name such as "bera7". */
 const char *published_name(char out[PUBLISHED_NAME], const struct published *p);
 
+enum { PUBLISHED_FILTER = 32 };
+
+/* Writes a filter with its parameter, such as "bsbf k=2" or "isqf m=4". */
+const char *published_filter(char out[PUBLISHED_FILTER],
+                             const struct published *p);
+
 #endif

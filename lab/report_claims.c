@@ -31,6 +31,18 @@ static const char *title_of(const char *source)
     return source;
 }
 
+/* Writes a percentage with two digits. */
+static void write_within(FILE *to, const struct paper_summary *s, double x)
+{
+    double unit = pow(10, floor(log10(x)) - 1);
+
+    if (!s->rates)
+        x = (double)NAN;
+    else if (x > 0)
+        x = round(x / unit) * unit;
+    page_number_cell(to, x);
+}
+
 static void write_paper(FILE *to, const struct paper_summary *s)
 {
     fputs("<tr>", to);
@@ -41,9 +53,9 @@ static void write_paper(FILE *to, const struct paper_summary *s)
     page_number_cell(to, (double)s->count[CLAIM_HOLDS_AS]);
     page_number_cell(to, (double)s->count[CLAIM_UNDECIDED]);
     page_number_cell(to, (double)s->count[CLAIM_FAILS]);
-    page_number_cell(to, s->rates ? s->median : (double)NAN);
-    page_number_cell(to, s->rates ? s->ninth : (double)NAN);
-    page_number_cell(to, s->rates ? s->worst : (double)NAN);
+    write_within(to, s, s->median);
+    write_within(to, s, s->ninth);
+    write_within(to, s, s->worst);
     fputs("</tr>\n", to);
 }
 
@@ -68,10 +80,12 @@ static bool write_papers(FILE *to, const struct claims *c)
 static void write_exception(FILE *to, const struct claim *c)
 {
     const struct trial *t = claim_judged(c);
-    char name[PUBLISHED_NAME], memory[SIZE_TEXT], verdict[CLAIM_TEXT];
+    char name[PUBLISHED_NAME], filter[PUBLISHED_FILTER];
+    char memory[SIZE_TEXT], verdict[CLAIM_TEXT];
 
     fprintf(to, "<li class=\"%s\">%s, %s, %s: printed %g", class_of[c->verdict],
-            published_name(name, &c->printed), c->printed.algorithm,
+            published_name(name, &c->printed),
+            published_filter(filter, &c->printed),
             size_text(memory, c->printed.memory), c->printed.fpr);
     if (!isnan(c->printed.fnr))
         fprintf(to, " / %g", c->printed.fnr);
@@ -196,8 +210,9 @@ static bool write_summary(FILE *to, const struct claims *c)
           "described. The columns with % say how far the rates of the cells "
           "that hold are from print.</p>\n",
           to);
-    good = write_papers(to, c) && report_agreement(to, c);
+    good = write_papers(to, c);
     write_exceptions(to, c);
+    good = good && report_agreement(to, c);
     fputs("</section>\n", to);
     return good;
 }
