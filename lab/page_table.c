@@ -27,7 +27,13 @@ void page_end_table(FILE *to)
 void page_text_cell(FILE *to, const char *text)
 {
     fputs("<td>", to);
-    chart_text(to, text);
+    for (; *text; text++) {
+        char one[2] = {*text, '\0'};
+
+        chart_text(to, one);
+        if (*text == ',' || *text == ':') /* a line may end here */
+            fputs("<wbr>", to);
+    }
     fputs("</td>", to);
 }
 

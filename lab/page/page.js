@@ -35,8 +35,8 @@
     });
 })();
 
-// On a narrow screen each row of the summary is a list: its cells say what they are.
-for (const table of document.querySelectorAll('#summary table')) {
+// On a narrow screen each row of a table is a list: its cells say what they are.
+for (const table of document.querySelectorAll('table')) {
   const titles = Array.from(table.tHead.rows[0].cells, (cell) => cell.textContent);
   for (const row of table.tBodies[0].rows)
     Array.from(row.cells).forEach((cell, i) => { cell.dataset.title = titles[i]; });
