@@ -1,0 +1,268 @@
+/*
+ * pocket_filling.h - a batch of keys, without a window: lines that narrow
+ * while the filter fills up
+ */
+#ifndef FR_POCKET_FILLING_H
+#define FR_POCKET_FILLING_H
+
+#include "pocket_plain.h"
+
+/* Widths that most filters pass through are constants. */
+FR_INLINE void narrow_from(const struct pocket *s, uint64_t *line,
+                           unsigned level, uint64_t lo)
+{
+    unsigned from = s->width[level], to = s->width[level + 1];
+
+    if (from == 64 && to == 48)
+        fr_line_narrow(line, fr_print(lo, 48), 7, 64, 48, FR_PLAIN_STACK);
+    else if (from == 48 && to == 32)
+        fr_line_narrow(line, fr_print(lo, 32), 10, 48, 32, FR_PLAIN_STACK);
+    else if (from == 32 && to == 26)
+        fr_line_narrow(line, fr_print(lo, 26), 15, 32, 26, FR_PLAIN_STACK);
+    else if (from == 32 && to == 24)
+        fr_line_narrow(line, fr_print(lo, 24), 15, 32, 24, FR_PLAIN_STACK);
+    else if (from == 24 && to == 16)
+        fr_line_narrow(line, fr_print(lo, 16), 20, 24, 16, FR_PLAIN_STACK);
+    else
+        fr_line_narrow(line, fr_print(lo, to), s->slots[level], from, to,
+                       FR_PLAIN_STACK);
+}
+
+/* Pushes onto a line that is full and not yet at the last width: the line is
+   narrowed to the next width. */
+static __attribute__((noinline)) uint8_t push_full(const struct pocket *s,
+                                                   struct choice c,
+                                                   unsigned level, uint64_t lo)
+{
+    unsigned before = fr_line_pushes(c.line);
+
+    if (fr_line_get(c.line, s->slots[level] - 1u, s->width[level])) {
+        narrow_from(s, c.line, level, lo);
+        count_push(c.line, before, 1);
+    } else { /* forget() left room, which the line still counts */
+        put(c, lo, s->width[level], s->slots[level], 0);
+    }
+    return FRESHET_NEW;
+}
+
+/* The lines have different widths, or the one that will get the key is full. */
+static __attribute__((noinline)) uint8_t young_step(const struct pocket *s,
+                                                    const struct finder *f,
+                                                    struct fr_pair p,
+                                                    uint64_t lo)
+{
+    unsigned level[2], at;
+    struct choice c;
+
+    for (unsigned i = 0; i < 2; i++)
+        level[i] = fr_line_level(s, fr_line_pushes(p.line[i]));
+    c = choose(p, young_find(s, f, p.line[0], level[0], lo),
+               young_find(s, f, p.line[1], level[1], lo), fewer_pushes(p));
+    at = level[c.second];
+    if (!c.hit && at + 1 < s->levels && fr_line_pushes(c.line) == s->slots[at])
+        return push_full(s, c, at, lo);
+    if (s->refresh || !c.hit)
+        put(c, lo, s->width[at], s->slots[at], c.hit ^ 1);
+    return (uint8_t)c.hit;
+}
+
+/* A line at one of two widths: 1 if it is the narrow one, and the slots that
+   hold the key. */
+struct side {
+    unsigned pushes, up;
+    uint64_t found;
+};
+
+FR_INLINE struct side side_of(const struct finder *f, const uint64_t *line,
+                              uint64_t lo, unsigned wide, unsigned narrow)
+{
+    unsigned few = FR_PLAIN_STACK / wide, many = FR_PLAIN_STACK / narrow;
+    uint64_t at_wide = line_find(f, line, fr_print(lo, wide), wide, few);
+    uint64_t at_narrow = line_find(f, line, fr_print(lo, narrow), narrow, many);
+    struct side side = {.pushes = fr_line_pushes(line)};
+
+    side.up = side.pushes > few;
+    side.found = at_wide ^ ((at_wide ^ at_narrow) & -(uint64_t)side.up);
+    return side;
+}
+
+/*
+ * Lines at one width and at the next one, in any mixture.  Both lines are
+ * searched at both widths, which takes less time than an unpredictable branch.
+ * Only a push onto a full line has a branch.
+ */
+FR_INLINE uint8_t pair_step(const struct pocket *s, const struct finder *f,
+                            struct fr_pair p, uint64_t lo, unsigned level,
+                            unsigned wide, unsigned narrow)
+{
+    unsigned few = FR_PLAIN_STACK / wide, many = FR_PLAIN_STACK / narrow;
+    struct side a = side_of(f, p.line[0], lo, wide, narrow);
+    struct side b = side_of(f, p.line[1], lo, wide, narrow);
+    struct choice c = choose(p, a.found, b.found, fewer_pushes(p));
+    unsigned up = a.up ^ ((a.up ^ b.up) & c.second);
+    unsigned slots = few ^ ((few ^ many) & -up);
+    unsigned width = wide ^ ((wide ^ narrow) & -up);
+    unsigned pushes = a.pushes ^ ((a.pushes ^ b.pushes) & -c.second);
+
+    if ((c.hit ^ 1) & (pushes == slots) & (level + up + 1 < s->levels))
+        return push_full(s, c, level + up, lo);
+    if (s->refresh || !c.hit)
+        put(c, lo, width, slots, c.hit ^ 1);
+    return (uint8_t)c.hit;
+}
+
+/*
+ * While a filter fills up, the two lines mostly have the same width, which is
+ * also that of their neighbours, so these branches are predicted well.  *uneven
+ * counts the exceptions.
+ */
+FR_INLINE uint8_t growing_step(const struct pocket *s, const struct finder *f,
+                               struct fr_pair p, uint64_t lo, unsigned a,
+                               unsigned b, unsigned choices, unsigned *uneven)
+{
+    unsigned more = a > b ? a : b, fewer = a > b ? b : a, level = 0;
+
+    if (more < s->slots[0]) /* far from full */
+        return even_step(s, f, p, lo, FR_FIRST_WIDTH, s->slots[0], choices);
+    while (level + 1 < s->levels && more > s->slots[level])
+        level++;
+    if (fewer >= s->slots[level] || (level && fewer <= s->slots[level - 1])) {
+        ++*uneven;
+        return young_step(s, f, p, lo);
+    }
+    if (s->width[level] == 48)
+        return even_step(s, f, p, lo, 48, s->slots[level], choices);
+    if (s->width[level] == 32)
+        return even_step(s, f, p, lo, 32, s->slots[level], choices);
+    return even_step(s, f, p, lo, s->width[level], s->slots[level], choices);
+}
+
+FR_INLINE uint8_t plain_step(const struct pocket *s, const struct finder *f,
+                             struct fr_pair p, uint64_t lo, unsigned width,
+                             unsigned slots, unsigned choices, unsigned *uneven)
+{
+    unsigned a = fr_line_pushes(p.line[0]), b = fr_line_pushes(p.line[1]);
+
+    if (likely(a >= s->settled && b >= s->settled))
+        return even_step(s, f, p, lo, width, slots, choices);
+    return growing_step(s, f, p, lo, a, b, choices, uneven);
+}
+
+enum { STRETCH = 32, UNEVEN_FEW = 2 }; /* keys; uneven keys among them */
+
+/* Some of the n keys of a batch. */
+struct stretch {
+    const freshet_hash *keys;
+    uint8_t *seen;
+    size_t from, to, n;
+};
+
+/* Processes lines at a level and at the next one.  Returns about how many keys
+   had lines at both levels, or a full line. */
+FR_INLINE unsigned pair_loop(const struct pocket *s, const struct finder *f,
+                             struct fr_place at, const struct stretch *x,
+                             unsigned level, unsigned wide, unsigned narrow)
+{
+    unsigned few = FR_PLAIN_STACK / wide, many = FR_PLAIN_STACK / narrow;
+    unsigned least = level ? s->slots[level - 1] + 1u : 0, uneven = 0;
+    unsigned most = level + 2 == s->levels ? UINT32_MAX : many;
+
+    for (size_t i = x->from; i < x->to; i++) {
+        struct fr_pair p = fr_pair_at(at, x->keys[i], 2);
+        unsigned a = fr_line_pushes(p.line[0]), b = fr_line_pushes(p.line[1]);
+
+        if (i + FR_AHEAD < x->n)
+            touch(at, x->keys[i + FR_AHEAD], 2);
+        uneven += (a >= few) ^ (b > few);
+        x->seen[i] =
+            likely(a >= least && b >= least && a <= most && b <= most)
+                ? pair_step(s, f, p, x->keys[i].lo, level, wide, narrow)
+                : young_step(s, f, p, x->keys[i].lo);
+    }
+    return uneven;
+}
+
+/* Calls pair_loop() with the constants of a level that has_pair(). */
+static __attribute__((noinline)) unsigned pair_stretch(const struct pocket *s,
+                                                       const struct finder *f,
+                                                       struct fr_place at,
+                                                       const struct stretch *x,
+                                                       unsigned level)
+{
+    unsigned wide = s->width[level], narrow = s->width[level + 1];
+
+    if (wide == 64 && narrow == 48)
+        return pair_loop(s, f, at, x, level, 64, 48);
+    if (wide == 48 && narrow == 32)
+        return pair_loop(s, f, at, x, level, 48, 32);
+    if (wide == 32 && narrow == 26)
+        return pair_loop(s, f, at, x, level, 32, 26);
+    if (wide == 32 && narrow == 24)
+        return pair_loop(s, f, at, x, level, 32, 24);
+    return pair_loop(s, f, at, x, level, 24, 16);
+}
+
+/* Returns whether there is a loop for lines at a level and at the next one. */
+FR_INLINE bool has_pair(const struct pocket *s, unsigned level)
+{
+    unsigned wide, narrow;
+
+    if (!SEARCH_IS_CHEAP || level + 1 >= s->levels)
+        return false;
+    wide = s->width[level];
+    narrow = s->width[level + 1];
+    return (wide == 64 && narrow == 48) || (wide == 48 && narrow == 32) ||
+           (wide == 32 && (narrow == 26 || narrow == 24)) ||
+           (wide == 24 && narrow == 16);
+}
+
+/* Returns the level of the wider of a key's lines. */
+FR_INLINE unsigned wider_level(const struct pocket *s, struct fr_pair p)
+{
+    unsigned a = fr_line_pushes(p.line[0]), b = fr_line_pushes(p.line[1]);
+
+    return fr_line_level(s, a < b ? a : b);
+}
+
+/*
+ * Keys are processed in stretches.  After a stretch in which lines were uneven,
+ * the next one uses the loop for lines that narrow, if there is one.
+ */
+
+FR_INLINE size_t plain_offer(const struct pocket *s, const freshet_hash *keys,
+                             size_t n, uint8_t *seen, unsigned width,
+                             unsigned choices)
+{
+    struct fr_place at = fr_place_of(s, choices);
+    unsigned slots = s->slots[s->levels - 1], uneven = 0, level = 0;
+    struct stretch x = {keys, seen, 0, 0, n};
+    size_t fresh = 0;
+    struct finder f;
+
+    finder_init(&f, width, n);
+    for (size_t i = 0; i < n && i < FR_AHEAD; i++)
+        touch(at, keys[i], choices);
+    for (; x.from < n; x.from = x.to) {
+        x.to = n - x.from < STRETCH ? n : x.from + STRETCH;
+        if (choices == 2 && uneven > UNEVEN_FEW && has_pair(s, level)) {
+            uneven = pair_stretch(s, &f, at, &x, level);
+            continue;
+        }
+        uneven = 0;
+        for (size_t i = x.from; i < x.to; i++) {
+            struct fr_pair p = fr_pair_at(at, keys[i], choices);
+
+            if (i + FR_AHEAD < n)
+                touch(at, keys[i + FR_AHEAD], choices);
+            seen[i] = plain_step(s, &f, p, keys[i].lo, width, slots, choices,
+                                 &uneven);
+        }
+        if (uneven)
+            level = wider_level(s, fr_pair_at(at, keys[x.to - 1], choices));
+    }
+    for (size_t i = 0; i < n; i++)
+        fresh += seen[i] == FRESHET_NEW;
+    return fresh;
+}
+
+#endif
