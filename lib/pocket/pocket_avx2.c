@@ -223,8 +223,8 @@ FR_INLINE __m256i select_bits(__m256i mask, __m256i yes, __m256i no)
                            _mm256_andnot_si256(mask, no));
 }
 
-/* Shifts the line, as one number, up by a width below bit (q + 1) * width. */
-FR_INLINE void line_rotate(uint64_t *line, uint64_t print, unsigned q,
+/* Shifts the line, as one number, up by a width below bit n. */
+FR_INLINE void line_rotate(uint64_t *line, uint64_t print, unsigned n,
                            unsigned width)
 {
     __m256i lo = half_of(line, 0);
@@ -237,7 +237,6 @@ FR_INLINE void line_rotate(uint64_t *line, uint64_t print, unsigned q,
     __m128i up = _mm_cvtsi32_si128((int)width);
     __m128i down = _mm_cvtsi32_si128((int)(64 - width));
     __m256i first = _mm256_set_epi64x(0, 0, 0, (long long)print);
-    unsigned n = (q + 1) * width;
 
     under_lo = _mm256_or_si256(_mm256_srl_epi64(under_lo, down), first);
     under_lo = _mm256_or_si256(under_lo, _mm256_sll_epi64(lo, up));

@@ -87,13 +87,58 @@ FR_INLINE struct side side_of(const struct finder *f, const uint64_t *line,
 }
 
 /*
+ * Pushes onto full lines, which narrow them.  A branch on that is mispredicted
+ * often, so the line is only marked, in its count of pushes, and narrowed after
+ * the stretch of keys, or before a key that needs a marked line.
+ */
+enum { STRETCH = 32, MARK = 0x8000 };
+
+struct waiting {
+    unsigned n;
+    struct {
+        uint64_t *line, lo;
+        unsigned level;
+    } push[STRETCH + 1]; /* the last one is always free */
+};
+
+static __attribute__((noinline)) void push_waiting(const struct pocket *s,
+                                                   struct waiting *w)
+{
+    for (unsigned i = 0; i < w->n; i++) {
+        struct choice c = {.line = w->push[i].line};
+
+        c.line[FR_LINE_WORDS - 1] &= ~((uint64_t)MARK << 48);
+        push_full(s, c, w->push[i].level, w->push[i].lo);
+    }
+    w->n = 0;
+}
+
+/* Marks the line if it is full, otherwise puts the key into it. */
+FR_INLINE void put_or_wait(struct choice c, struct waiting *w, uint64_t lo,
+                           unsigned width, unsigned slots, unsigned level,
+                           unsigned full)
+{
+    unsigned before = fr_line_pushes(c.line);
+    uint64_t last = UINT64_C(1) << (slots - 1); /* a push rotates all slots */
+    unsigned n = ((unsigned)__builtin_ctzll(c.found | last) + 1) * width;
+    uint16_t count = (uint16_t)(before + ((c.hit ^ 1) & ~full));
+
+    w->push[w->n].line = c.line;
+    w->push[w->n].lo = lo;
+    w->push[w->n].level = level;
+    w->n += full;
+    line_rotate(c.line, fr_print(lo, width), n & (full - 1), width);
+    count |= (uint16_t)(full * MARK);
+    memcpy((char *)c.line + 62, &count, sizeof count);
+}
+
+/*
  * Lines at one width and at the next one, in any mixture.  Both lines are
  * searched at both widths, which takes less time than an unpredictable branch.
- * Only a push onto a full line has a branch.
  */
 FR_INLINE uint8_t pair_step(const struct pocket *s, const struct finder *f,
-                            struct fr_pair p, uint64_t lo, unsigned level,
-                            unsigned wide, unsigned narrow)
+                            struct fr_pair p, struct waiting *w, uint64_t lo,
+                            unsigned level, unsigned wide, unsigned narrow)
 {
     unsigned few = FR_PLAIN_STACK / wide, many = FR_PLAIN_STACK / narrow;
     struct side a = side_of(f, p.line[0], lo, wide, narrow);
@@ -104,10 +149,10 @@ FR_INLINE uint8_t pair_step(const struct pocket *s, const struct finder *f,
     unsigned width = wide ^ ((wide ^ narrow) & -up);
     unsigned pushes = a.pushes ^ ((a.pushes ^ b.pushes) & -c.second);
 
-    if ((c.hit ^ 1) & (pushes == slots) & (level + up + 1 < s->levels))
-        return push_full(s, c, level + up, lo);
     if (s->refresh || !c.hit)
-        put(c, lo, width, slots, c.hit ^ 1);
+        put_or_wait(c, w, lo, width, slots, level + up,
+                    (c.hit ^ 1) & (pushes == slots) &
+                        (level + up + 1 < s->levels));
     return (uint8_t)c.hit;
 }
 
@@ -148,7 +193,7 @@ FR_INLINE uint8_t plain_step(const struct pocket *s, const struct finder *f,
     return growing_step(s, f, p, lo, a, b, choices, uneven);
 }
 
-enum { STRETCH = 32, UNEVEN_FEW = 2 }; /* keys; uneven keys among them */
+enum { UNEVEN_FEW = 2 }; /* uneven keys of a stretch */
 
 /* Some of the n keys of a batch. */
 struct stretch {
@@ -165,8 +210,10 @@ FR_INLINE unsigned pair_loop(const struct pocket *s, const struct finder *f,
 {
     unsigned few = FR_PLAIN_STACK / wide, many = FR_PLAIN_STACK / narrow;
     unsigned least = level ? s->slots[level - 1] + 1u : 0, uneven = 0;
-    unsigned most = level + 2 == s->levels ? UINT32_MAX : many;
+    unsigned most = level + 2 == s->levels ? MARK - 1 : many;
+    struct waiting w;
 
+    w.n = 0;
     for (size_t i = x->from; i < x->to; i++) {
         struct fr_pair p = fr_pair_at(at, x->keys[i], 2);
         unsigned a = fr_line_pushes(p.line[0]), b = fr_line_pushes(p.line[1]);
@@ -174,11 +221,15 @@ FR_INLINE unsigned pair_loop(const struct pocket *s, const struct finder *f,
         if (i + FR_AHEAD < x->n)
             touch(at, x->keys[i + FR_AHEAD], 2);
         uneven += (a >= few) ^ (b > few);
-        x->seen[i] =
-            likely(a >= least && b >= least && a <= most && b <= most)
-                ? pair_step(s, f, p, x->keys[i].lo, level, wide, narrow)
-                : young_step(s, f, p, x->keys[i].lo);
+        if (likely(a >= least && b >= least && a <= most && b <= most)) {
+            x->seen[i] =
+                pair_step(s, f, p, &w, x->keys[i].lo, level, wide, narrow);
+        } else {
+            push_waiting(s, &w);
+            x->seen[i] = young_step(s, f, p, x->keys[i].lo);
+        }
     }
+    push_waiting(s, &w);
     return uneven;
 }
 

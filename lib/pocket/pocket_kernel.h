@@ -6,7 +6,7 @@
  *     struct finder                 what a search prepares per batch
  *     finder_init(f, width, n)      prepares it for a batch of n
  *     line_find(f, line, print, width, slots)
- *     line_rotate(line, print, q, width)
+ *     line_rotate(line, print, n, width)
  *
  * and then makes its path with FR_POCKET_PATH.  Width 0 in the templates below
  * means "not known to the compiler".

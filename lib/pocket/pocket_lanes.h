@@ -33,10 +33,10 @@ FR_INLINE uint64_t line_find(const struct finder *f, const uint64_t *line,
     return fr_line_find_plain(line, print, width, slots);
 }
 
-FR_INLINE void line_rotate(uint64_t *line, uint64_t print, unsigned q,
+FR_INLINE void line_rotate(uint64_t *line, uint64_t print, unsigned n,
                            unsigned width)
 {
-    fr_line_rotate_plain(line, print, q, width);
+    fr_line_rotate_plain(line, print, n, width);
 }
 
 #endif

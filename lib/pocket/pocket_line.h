@@ -68,14 +68,15 @@ FR_INLINE uint64_t fr_low_bits(unsigned n, unsigned i)
     return n - below >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << (n - below)) - 1;
 }
 
-/* Moves slots 0 to q - 1 up by one, over slot q; print becomes slot 0. */
-FR_INLINE void fr_line_rotate_plain(uint64_t *line, uint64_t print, unsigned q,
+/* Moves the slots in the lowest n bits up by one, over the last of them; print
+   becomes slot 0.  Does nothing if n is 0. */
+FR_INLINE void fr_line_rotate_plain(uint64_t *line, uint64_t print, unsigned n,
                                     unsigned width)
 {
     uint64_t below = print << (64 - width); /* the bits to shift in */
 
     for (unsigned i = 0; i < FR_LINE_WORDS; i++) {
-        uint64_t word = line[i], mask = fr_low_bits((q + 1) * width, i);
+        uint64_t word = line[i], mask = fr_low_bits(n, i);
         uint64_t moved =
             width == 64 ? below : word << width | below >> (64 - width);
 

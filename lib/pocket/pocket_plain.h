@@ -29,7 +29,7 @@ FR_INLINE void put(struct choice c, uint64_t lo, unsigned width, unsigned slots,
     uint64_t last = UINT64_C(1) << (slots - 1); /* a push rotates all slots */
 
     line_rotate(c.line, fr_print(lo, width),
-                (unsigned)__builtin_ctzll(c.found | last), width);
+                ((unsigned)__builtin_ctzll(c.found | last) + 1) * width, width);
     count_push(c.line, before, push);
 }
 

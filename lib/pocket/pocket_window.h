@@ -43,7 +43,8 @@ FR_INLINE void window_put(const struct pocket *s, struct fr_pocket_live *live,
         window_remake(s, c.line, &age, lo);
     else
         line_rotate(c.line, fr_print(lo, width),
-                    (unsigned)__builtin_ctzll(c.found | last), width);
+                    ((unsigned)__builtin_ctzll(c.found | last) + 1) * width,
+                    width);
     live->forgotten += (c.hit ^ 1) & (age.alive >= slots && !full);
     fr_age_front(&age, c.found);
     c.line[FR_AGE_WORD] = fr_age_write(&age, live->generation);

@@ -49,7 +49,7 @@ static void a_line_is_a_stack_of_slots(void **state)
                 memmove(model + q, model + q + 1, (slots - 1 - q) * 8);
                 model[slots - 1] = 0;
             } else {
-                fr_line_rotate_plain(line, print, q, width);
+                fr_line_rotate_plain(line, print, (q + 1) * width, width);
                 memmove(model + 1, model, q * 8);
                 model[0] = print;
                 assert_true(fr_line_find_plain(line, print, width, slots) & 1);
@@ -327,7 +327,7 @@ static void run_path(const struct fr_pocket_path *path, freshet *f,
     uint64_t random = 4;
 
     for (size_t i = 0, n; i < RECORDS; i += n) {
-        n = roll(&random) % 40;
+        n = roll(&random) % 200; /* several stretches of pocket_filling.h */
         n = n < RECORDS - i ? n : RECORDS - i;
         path->query(state_of(f), &state_of(f)->live, keys + i, n, asked + i);
         fr_pocket_offer(path, state_of(f), keys + i, n, seen + i);
