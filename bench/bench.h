@@ -3,9 +3,10 @@
  *
  * The machine's limit.  Any filter must at least fetch one cache line at
  * random, change it and let it be written back.  The limit is that and nothing
- * more: for each record draw a line at random, prefetch the
- * line of 16 or 32 records ahead, whichever is faster, load all 64 bytes of
- * the current one, change them, store them.  Lines are drawn by multiply-shift
+ * more: for each record draw a line at random, prefetch the line of 16 or 32
+ * records ahead into the first or the second cache, whichever is fastest, load
+ * all 64 bytes of the current one, change them, store them.  Lines are drawn by
+ * multiply-shift
  * from the same mixer that makes the keys.  Batches do not interrupt it, no
  * key's second half is made and no verdict is kept, so it flatters no filter.
  * With two lines, both lie in one 4 KiB page, as for a key with two places.
@@ -104,6 +105,7 @@ struct bench_table bench_table_part(const struct bench_table *table, size_t i,
 struct bench_limit {
     unsigned lines, threads;
     unsigned ahead; /* prefetch distance of the fastest run */
+    unsigned level; /* cache into which it fetched */
     struct bench_best best;
 };
 

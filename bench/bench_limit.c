@@ -10,9 +10,12 @@
 
 enum { CHUNK = 1 << 15, LINES = 64, FAR = 32 };
 
-/* Processors differ in the number of lines that they fetch at a time. */
-static const unsigned distances[] = {16, FAR};
-enum { DISTANCES = sizeof distances / sizeof *distances };
+/* Processors differ in the number of lines that they fetch at a time, and in
+   the cache into which they fetch them fastest. */
+static const struct {
+    unsigned ahead, level;
+} ways[] = {{16, 1}, {FAR, 1}, {16, 2}, {FAR, 2}};
+enum { WAYS = sizeof ways / sizeof *ways };
 
 /* A vector of 64 bytes, in whatever registers the machine has. */
 typedef uint64_t line __attribute__((vector_size(64)));
@@ -22,7 +25,7 @@ struct sweep {
     uint64_t lines, key, records;
     uint64_t ring[FAR][2]; /* lines of the records to come */
     bool two;
-    unsigned ahead;
+    unsigned ahead, level;
     double seconds;
     char pad[64]; /* keeps the sweeps of two threads on different cache lines */
 };
@@ -31,10 +34,18 @@ struct sweep {
    test of them. */
 #define INLINE static inline __attribute__((always_inline))
 
+INLINE void fetch(const line *at, unsigned level)
+{
+    if (level == 1)
+        __builtin_prefetch(at, 1, 3);
+    else
+        __builtin_prefetch(at, 1, 2);
+}
+
 /* Draws the line of a record and prefetches it while earlier records are
    processed. */
 INLINE void prefetch_line(struct sweep *s, uint64_t key, bool two,
-                          unsigned ahead)
+                          unsigned ahead, unsigned level)
 {
     uint64_t *place = s->ring[key % ahead];
     uint64_t random = bench_mix(key);
@@ -47,26 +58,39 @@ INLINE void prefetch_line(struct sweep *s, uint64_t key, bool two,
 
         place[0] = page + one;
         place[1] = page + (one ^ (step | !step));
-        __builtin_prefetch(&s->table[place[1]], 1, 3);
+        fetch(&s->table[place[1]], level);
     } else {
         place[0] = bench_reduce(random, s->lines);
     }
-    __builtin_prefetch(&s->table[place[0]], 1, 3);
+    fetch(&s->table[place[0]], level);
 }
 
-INLINE void sweep_chunk(struct sweep *s, bool two, unsigned ahead)
+INLINE void sweep_chunk(struct sweep *s, bool two, unsigned ahead,
+                        unsigned level)
 {
     uint64_t key = s->key;
 
     for (uint64_t end = key + CHUNK; key < end; key++) {
         uint64_t one = s->ring[key % ahead][0], other = s->ring[key % ahead][1];
 
-        prefetch_line(s, key + ahead, two, ahead);
+        prefetch_line(s, key + ahead, two, ahead, level);
         s->table[one] += 1;
         if (two)
             s->table[other] += 1;
     }
     s->key = key;
+}
+
+INLINE void sweep_level(struct sweep *s, unsigned level)
+{
+    if (s->two && s->ahead == FAR)
+        sweep_chunk(s, true, FAR, level);
+    else if (s->two)
+        sweep_chunk(s, true, 16, level);
+    else if (s->ahead == FAR)
+        sweep_chunk(s, false, FAR, level);
+    else
+        sweep_chunk(s, false, 16, level);
 }
 
 static void sweep_run(void *job)
@@ -77,16 +101,12 @@ static void sweep_run(void *job)
     uint64_t from = s.key;
 
     for (uint64_t i = 0; i < s.ahead; i++)
-        prefetch_line(&s, s.key + i, s.two, s.ahead);
+        prefetch_line(&s, s.key + i, s.two, s.ahead, s.level);
     do {
-        if (s.two && s.ahead == FAR)
-            sweep_chunk(&s, true, FAR);
-        else if (s.two)
-            sweep_chunk(&s, true, 16);
-        else if (s.ahead == FAR)
-            sweep_chunk(&s, false, FAR);
+        if (s.level == 1)
+            sweep_level(&s, 1);
         else
-            sweep_chunk(&s, false, 16);
+            sweep_level(&s, 2);
     } while (clock_seconds() - start < s.seconds);
     s.records = s.key - from;
     *(struct sweep *)job = s;
@@ -106,6 +126,7 @@ static bool measure(struct bench_limit *limit, const struct bench_table *table,
         sweep[i].key = i << 48;
         sweep[i].two = limit->lines == 2;
         sweep[i].ahead = limit->ahead;
+        sweep[i].level = limit->level;
         sweep[i].seconds = args->seconds;
     }
     for (uint64_t run = 0; run < args->runs; run++) {
@@ -122,15 +143,16 @@ static bool measure(struct bench_limit *limit, const struct bench_table *table,
     return true;
 }
 
-/* Measures each distance and keeps the faster one. */
+/* Measures each way of fetching and keeps the fastest. */
 static bool measure_best(struct bench_limit *limit,
                          const struct bench_table *table,
                          const struct bench_args *args, struct fault *why)
 {
-    for (size_t i = 0; i < DISTANCES; i++) {
+    for (size_t i = 0; i < WAYS; i++) {
         struct bench_limit other = *limit;
 
-        other.ahead = distances[i];
+        other.ahead = ways[i].ahead;
+        other.level = ways[i].level;
         other.best = (struct bench_best){0};
         if (!measure(&other, table, args, why))
             return false;

@@ -85,6 +85,7 @@ static void json_limits(const struct bench_limits *limits)
         json_count(&j, "lines", l->lines);
         json_count(&j, "threads", l->threads);
         json_count(&j, "ahead", l->ahead);
+        json_count(&j, "cache", l->level);
         json_real(&j, "ns", l->best.fastest);
         json_real(&j, "spread", bench_spread(&l->best));
         json_count(&j, "runs", l->best.runs);
