@@ -6,9 +6,9 @@
  * more: for each record draw a line at random, prefetch the line of 16 or 32
  * records ahead into the first or the second cache, whichever is fastest, load
  * all 64 bytes of the current one, change them, store them.  Lines are drawn by
- * multiply-shift
- * from the same mixer that makes the keys.  Batches do not interrupt it, no
- * key's second half is made and no verdict is kept, so it flatters no filter.
+ * multiply-shift from the same mixer that makes the keys.  Batches do not
+ * interrupt it, no key's second half is made and no verdict is kept, so it
+ * flatters no filter.
  * With two lines, both lie in one 4 KiB page, as for a key with two places.
  *
  * The same memory, mapped once per size with huge pages and touched, serves
@@ -23,9 +23,10 @@
  * Steady state.  A filter is first filled with new keys: one per 64 bits of
  * memory (and no fewer than the gap), then twice as many, until a doubling
  * adds less than 1 % to the count of used slots (windows that turn over lose
- * some), or 99 % of them are used, or one key per bit has come.  Where time
- * runs out first, no gap is longer than what came, and the figures are marked
- * as not steady.
+ * some), or 99 % of them are used, or one key per bit has come.  The keys and
+ * the seconds that this took are shown.  Where time runs out first, no gap is
+ * longer than what came, the figures are marked as not settled, and the time
+ * for one key per bit is shown, which is always enough.
  *
  * Figures are of the fastest run; the spread says how much slower the slowest
  * was.  Several threads work on filters of their own, memory divided; then on
@@ -198,6 +199,7 @@ struct bench_result {
     uint64_t memory, batch, gap, filled;
     int stream;
     bool steady;
+    double fill_seconds; /* time to offer the filled keys */
     struct bench_best best;
     struct error_count tally;
     double limit_ns, bits_per_key;

@@ -152,7 +152,7 @@ void bench_report_columns(const struct bench_args *args, int width)
 {
     if (!args->json)
         printf("\n%-*s batch stream ns/record  Mrec/s x limit    FPR %%    "
-               "FNR %% bits/key spread %%\n",
+               "FNR %% bits/key spread %%  settled at  after s\n",
                width, "algorithm");
 }
 
@@ -177,6 +177,7 @@ static void json_result(const struct bench_result *r, uint64_t threads)
     json_count(&j, "records", r->tally.records);
     json_count(&j, "gap", r->gap);
     json_count(&j, "filled", r->filled);
+    json_real(&j, "fill_seconds", r->fill_seconds);
     json_bool(&j, "steady", r->steady);
     close_object(&j);
 }
@@ -197,6 +198,8 @@ void bench_report_result(const struct bench_args *args,
     put_percent(8, error_count_false_passes(&r->tally));
     put_real(8, 1, r->bits_per_key);
     put_real(8, 1, 100 * bench_spread(&r->best));
+    printf(" %c%10" PRIu64, r->steady ? ' ' : '>', r->filled);
+    put_real(8, 1, r->fill_seconds);
     puts(r->steady ? "" : " *");
 }
 

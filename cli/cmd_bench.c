@@ -92,8 +92,9 @@ struct session {
     const struct bench_table *table;
     struct bench_lane *lanes;
     double limit_ns;
-    int width;     /* width of the longest label */
-    bool unsteady; /* a figure was marked unsteady */
+    int width; /* width of the longest label */
+    double
+        enough; /* seconds that settle every row marked as not settled, or 0 */
 };
 
 /* Measures several runs of a settled filter. */
@@ -118,23 +119,34 @@ static int run_cell(const struct session *s, struct bench_result *r)
     return CLI_OK;
 }
 
-/* Fills the filters of lanes up to the steady state. */
-static int fill(struct bench_lane *lanes, const struct bench_args *args)
+/* Fills the filters of lanes up to the steady state, and sets *seconds to the
+   time that this took. */
+static int fill(struct bench_lane *lanes, const struct bench_args *args,
+                double *seconds)
 {
     struct fault why;
 
     for (uint64_t i = 0; i < args->threads; i++)
         lanes[i].seconds = args->fill;
-    if (bench_team(bench_lane_settle, lanes, sizeof *lanes, args->threads,
-                   &why) < 0)
-        return cli_fail("%s", why.text);
-    return CLI_OK;
+    *seconds = bench_team(bench_lane_settle, lanes, sizeof *lanes,
+                          args->threads, &why);
+    return *seconds < 0 ? cli_fail("%s", why.text) : CLI_OK;
+}
+
+/* Remembers how long one key per bit takes, which settles any filter. */
+static void not_settled(struct session *s, uint64_t bits, uint64_t keys,
+                        double seconds)
+{
+    double enough =
+        keys ? seconds * (double)bits / (double)keys : (double)INFINITY;
+
+    s->enough = fmax(s->enough, enough);
 }
 
 static int settle(const struct session *s, struct bench_result *r)
 {
     struct bench_lane *lanes = s->lanes;
-    int status = fill(lanes, s->args);
+    int status = fill(lanes, s->args, &r->fill_seconds);
 
     if (status != CLI_OK)
         return status;
@@ -188,7 +200,9 @@ static int run_spec(struct session *s, const struct algorithm_spec *spec)
             bench_report_result(args, &r, s->width);
             status = cli_finish();
         }
-    s->unsteady = s->unsteady || !settled.steady;
+    if (!settled.steady)
+        not_settled(s, settled.info.memory * 8, settled.filled,
+                    settled.fill_seconds);
     return status;
 }
 
@@ -208,10 +222,11 @@ static int open_lanes(struct bench_lane *lanes, const struct bench_table *table,
                       const struct bench_args *args)
 {
     freshet_error err;
+    double seconds;
 
     if (bench_lanes_open(lanes, table, spec, args, &err) < 0)
         return cli_fail("%s: %s", spec->label, err.message);
-    return fill(lanes, args);
+    return fill(lanes, args, &seconds);
 }
 
 /* A filter of an algorithm that splits may have parameters that do not. */
@@ -230,6 +245,7 @@ static int compare_parts(struct session *s, struct bench_lane *own)
 {
     struct bench_parts result[BENCH_STREAMS];
     freshet_info info = {.size = offsetof(freshet_info, slots)};
+    uint64_t keys = s->lanes->stream.next - s->lanes->stream.first;
     struct fault why;
 
     freshet_get_info(s->lanes->filter, &info);
@@ -240,7 +256,8 @@ static int compare_parts(struct session *s, struct bench_lane *own)
     for (int i = 0; i < BENCH_STREAMS; i++)
         if (result[i].one.runs)
             bench_report_parts(s->args, &info, &result[i]);
-    s->unsteady = s->unsteady || !s->lanes->steady;
+    if (!s->lanes->steady)
+        not_settled(s, info.memory * 8, keys, s->args->fill);
     return cli_finish();
 }
 
@@ -312,6 +329,15 @@ static int run_size(struct session *s, const struct algorithm_spec *specs,
     return status;
 }
 
+static void report_enough(double fill, double enough)
+{
+    printf("\n* not settled after filling for %g s", fill);
+    if (isinf(enough))
+        puts(": use a longer --fill");
+    else
+        printf(": --fill %.0f is enough\n", ceil(enough));
+}
+
 static int run_all(const struct algorithm_spec *specs, size_t n,
                    const struct bench_args *args)
 {
@@ -327,9 +353,8 @@ static int run_all(const struct algorithm_spec *specs, size_t n,
     for (size_t m = 0; m < args->memory.n && status == CLI_OK; m++)
         status = run_size(&s, specs, n, args->memory.value[m]);
     bench_lanes_close(s.lanes, args->threads);
-    if (s.unsteady && status == CLI_OK && !args->json)
-        printf("\n* not yet steady after filling for %g s; see --fill\n",
-               args->fill);
+    if (s.enough > 0 && status == CLI_OK && !args->json)
+        report_enough(args->fill, s.enough);
     return status;
 }
 
