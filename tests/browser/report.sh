@@ -69,6 +69,9 @@ click('verdict');
 tell('empty last: ' + (cells('verdict').trim() === cells('verdict').trimEnd()));
 tell('too wide: ' +
      (document.documentElement.scrollWidth > window.innerWidth));
+tell('cut tables: ' +
+     Array.from(document.querySelectorAll('.wide'))
+       .filter(t => t.scrollWidth > t.clientWidth).length);
 console.log('RESULT');
 document.body.dataset.found = found;
 </script>
@@ -79,13 +82,14 @@ END
 browse 1200 --dump-dom >"$work/dom.html" || complain "it does not open"
 grep -oE 'TEST [a-z ]+: [^"]*' "$work/dom.html" | sed 's/^TEST //' >"$work/found"
 cat >"$work/wanted" <<'END'
-up: 2K 2K 2K 8K 8K 8K 512K 512K 512K
-down: 512K 512K 512K 8K 8K 8K 2K 2K 2K
+up: 2K 2K 2K 2K 2K 8K 8K 8K 8K 8K 512K 512K 512K 512K 512K
+down: 512K 512K 512K 512K 512K 8K 8K 8K 8K 8K 2K 2K 2K 2K 2K
 marked: descending
-text: rsbf:k=3 rsbf:k=3 rsbf:k=3 rsbf:k=3,sampling=off rsbf:k=3,sampling=off rsbf:k=3,sampling=off sbf:d=1,k=2,p=4 sbf:d=1,k=2,p=4 sbf:d=1,k=2,p=4
+text: rsbf:k=3 rsbf:k=3 rsbf:k=3 rsbf:k=3,sampling=early rsbf:k=3,sampling=early rsbf:k=3,sampling=early rsbf:k=3,sampling=early rsbf:k=3,sampling=early rsbf:k=3,sampling=early sbf:d=1,k=2,p=4 sbf:d=1,k=2,p=4 sbf:d=1,k=2,p=4 sbf:d=1,k=2,p=4 sbf:d=1,k=2,p=4 sbf:d=1,k=2,p=4
 marked no more: null
 empty last: true
 too wide: false
+cut tables: 0
 END
 diff -u "$work/wanted" "$work/found" || complain "clicks do not sort as wanted"
 
@@ -93,8 +97,11 @@ browse 1200 --screenshot="$kept/report-light.png" >/dev/null
 browse 1200 --screenshot="$kept/report-dark.png" --force-dark-mode \
     --blink-settings=preferredColorScheme=0 >/dev/null
 browse 500 --screenshot="$kept/report-phone.png" >/dev/null
-browse 500 --dump-dom | grep -q 'TEST too wide: false' ||
+browse 500 --dump-dom >"$work/phone.html"
+grep -q 'TEST too wide: false' "$work/phone.html" ||
     complain "wider than a phone"
+grep -q 'TEST cut tables: 0' "$work/phone.html" ||
+    complain "a table is cut on a phone"
 for picture in light dark phone; do
     [ -s "$kept/report-$picture.png" ] || complain "no picture: $picture"
 done
