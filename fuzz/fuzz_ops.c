@@ -45,6 +45,7 @@ static void must_agree(const struct twin *a, const struct twin *b)
 static long apply_batch(freshet *f, unsigned verb, const freshet_hash *keys,
                         size_t n, uint8_t *seen)
 {
+    freshet_prefetch(f, keys, n);
     if (verb == 0)
         freshet_offer_batch(f, keys, n, seen);
     else if (verb == 1)

@@ -252,6 +252,14 @@ FRESHET_API void freshet_remember_batch(freshet *f, const freshet_hash *keys,
                                         size_t n);
 
 /*
+ * Begins to load the memory that keys need which are offered or queried soon,
+ * if the algorithm can, and does not wait for it.  This helps a caller that has
+ * single keys and other work to do meanwhile; batches do it themselves.
+ */
+FRESHET_API void freshet_prefetch(const freshet *f, const freshet_hash *keys,
+                                  size_t n);
+
+/*
  * Forgets a key, if the algorithm can.  Directly after a key was found new and
  * remembered this undoes it, except that keys evicted to make room do not come
  * back.  Forget only keys that were remembered: otherwise another key with an

@@ -120,6 +120,10 @@ struct fr_algo {
     size_t (*query)(const void *state, const freshet_hash *keys, size_t n,
                     uint8_t *seen);
 
+    /* Prefetches the cells of keys that are offered or queried soon.  NULL: the
+       algorithm does not. */
+    void (*prefetch)(const void *state, const freshet_hash *keys, size_t n);
+
     /* Fills in what freshet_info has from slots on. */
     void (*inspect)(const void *state, freshet_info *info);
 

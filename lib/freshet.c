@@ -223,6 +223,12 @@ static size_t prepare_step(freshet *f, const freshet_hash *keys, size_t n)
     return n;
 }
 
+void freshet_prefetch(const freshet *f, const freshet_hash *keys, size_t n)
+{
+    if (f->algo->prefetch)
+        f->algo->prefetch(f->state, keys, n);
+}
+
 size_t freshet_offer_batch(freshet *f, const freshet_hash *keys, size_t n,
                            uint8_t *seen)
 {

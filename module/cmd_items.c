@@ -29,24 +29,41 @@ static bool make_default(struct place *p)
 
 /* ---- Offering ---------------------------------------------------------- */
 
+/*
+ * Offers one item.  Its lines take a tenth of a microsecond to come from
+ * memory: meanwhile the command is replicated and the key closed.  The filter
+ * stays valid until the command ends.
+ */
+static void offer_one(struct place *p, const char *item, size_t len)
+{
+    struct value *value = p->value;
+    freshet_hash hash = freshet_hash_key(value->filter, item, len);
+    uint8_t seen;
+    size_t fresh;
+
+    freshet_prefetch(value->filter, &hash, 1);
+    place_tick(p);
+    place_wrote(p, NULL);
+    place_close(p);
+    fresh = freshet_offer_batch(value->filter, &hash, 1, &seen);
+    server_stats_decided(1, fresh);
+    rm.ReplyWithLongLong(p->ctx, (long long)fresh);
+    if (fresh)
+        rm.NotifyKeyspaceEvent(p->ctx, RM_NOTIFY_MODULE, "fr.add", p->name);
+}
+
 /* FR.ADD key item */
 static int run_add(rm_ctx *ctx, rm_string **argv, int argc)
 {
     struct place p;
     size_t len;
     const char *item = rm.StringPtrLen(argv[2], &len);
-    bool fresh;
 
     (void)argc;
     if (!place_open(&p, ctx, argv[1], RM_READ | RM_WRITE))
         return RM_OK;
-    if (p.value || make_default(&p)) {
-        place_tick(&p);
-        fresh = freshet_offer(p.value->filter, item, len) == FRESHET_NEW;
-        server_stats_decided(1, fresh);
-        rm.ReplyWithLongLong(ctx, fresh);
-        place_wrote(&p, fresh ? "fr.add" : NULL);
-    }
+    if (p.value || make_default(&p))
+        offer_one(&p, item, len);
     place_close(&p);
     return RM_OK;
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "bf_args.h"
 #include "bf_make.h"
@@ -67,14 +68,22 @@ static int set_choice(const char *name, int value, void *data, rm_string **err)
 
 /* What CONFIG GET answers to a default of BF filters: as it was set. */
 struct bf_default {
-    const char *name, *first;
+    const char *name, *argument, *first;
     rm_string *text;
 };
 static struct bf_default bf_defaults[] = {
-    {"bf-error-rate", "0.01", NULL},
-    {"bf-initial-size", "100", NULL},
-    {"bf-expansion-factor", "2", NULL},
+    {"bf-error-rate", "ERROR_RATE", "0.01", NULL},
+    {"bf-initial-size", "INITIAL_SIZE", "100", NULL},
+    {"bf-expansion-factor", "EXPANSION", "2", NULL},
 };
+enum { BF_DEFAULTS = sizeof bf_defaults / sizeof *bf_defaults };
+
+static void keep_text(struct bf_default *to, const char *text, size_t len)
+{
+    if (to->text)
+        rm.FreeString(NULL, to->text);
+    to->text = rm.CreateString(NULL, text, len);
+}
 
 static rm_string *get_bf_default(const char *name, void *data)
 {
@@ -97,15 +106,13 @@ static int set_bf_default(const char *name, rm_string *value, void *data,
         *err = rm.CreateString(NULL, why, strlen(why));
         return RM_ERR;
     }
-    if (to->text)
-        rm.FreeString(NULL, to->text);
-    to->text = rm.CreateString(NULL, text, len);
+    keep_text(to, text, len);
     return RM_OK;
 }
 
 static int register_bf_defaults(rm_ctx *ctx)
 {
-    for (size_t i = 0; i < sizeof bf_defaults / sizeof *bf_defaults; i++)
+    for (size_t i = 0; i < BF_DEFAULTS; i++)
         if (rm.RegisterStringConfig(ctx, bf_defaults[i].name,
                                     bf_defaults[i].first, 0, get_bf_default,
                                     set_bf_default, NULL,
@@ -153,6 +160,17 @@ int settings_register(rm_ctx *ctx)
 
 /* ---- Arguments --------------------------------------------------------- */
 
+/* Returns NULL, or what the argument takes. */
+static const char *read_argument(const char *name, const char *value)
+{
+    const char *takes = bf_set_default(name, value);
+
+    for (size_t i = 0; !takes && i < BF_DEFAULTS; i++)
+        if (strcasecmp(bf_defaults[i].argument, name) == 0)
+            keep_text(&bf_defaults[i], value, strlen(value));
+    return takes;
+}
+
 int settings_read_arguments(rm_ctx *ctx, rm_string **argv, int argc)
 {
     if (argc && !settings_bf_compat) {
@@ -165,7 +183,7 @@ int settings_read_arguments(rm_ctx *ctx, rm_string **argv, int argc)
         const char *name = rm.StringPtrLen(argv[i], NULL);
         const char *takes =
             i + 1 < argc
-                ? bf_set_default(name, rm.StringPtrLen(argv[i + 1], NULL))
+                ? read_argument(name, rm.StringPtrLen(argv[i + 1], NULL))
                 : "a value";
 
         if (takes) {

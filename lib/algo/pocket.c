@@ -36,6 +36,7 @@
 
 #include "cpu.h"
 #include "huge_pages.h"
+#include "parts/batched.h"
 #include "parts/sample.h"
 #include "pocket/pocket_age.h"
 #include "pocket/pocket_view.h"
@@ -256,6 +257,20 @@ bool fr_pocket_forget(const struct pocket *s, struct fr_pocket_live *live,
     return false;
 }
 
+static void pocket_prefetch(const void *state, const freshet_hash *keys,
+                            size_t n)
+{
+    const struct pocket *s = state;
+    struct fr_place at = fr_place_of(s, s->choices);
+
+    for (size_t i = 0; i < n; i++) {
+        struct fr_pair p = fr_pair_at(at, keys[i], s->choices);
+
+        FR_PREFETCH(p.line[0]);
+        FR_PREFETCH(p.line[1]);
+    }
+}
+
 static void pocket_fault(void *state, const freshet_hash *keys, size_t n)
 {
     const struct pocket *s = state;
@@ -325,6 +340,7 @@ const struct fr_algo fr_pocket = {
     .check_live = pocket_check_live,
     .offer = pocket_offer,
     .query = pocket_query,
+    .prefetch = pocket_prefetch,
     .fault = pocket_fault,
     .inspect = pocket_inspect,
     .sample = pocket_sample,

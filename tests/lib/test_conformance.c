@@ -71,8 +71,10 @@ static void a_batch_equals_its_keys_one_by_one(void **state)
         n = n < KEYS - i ? n : KEYS - i;
         freshet_offer_batch(a, keys + i, n, all + i);
     }
-    for (size_t i = 0; i < KEYS; i++)
+    for (size_t i = 0; i < KEYS; i++) {
+        freshet_prefetch(b, &keys[i], 1);
         freshet_offer_batch(b, &keys[i], 1, &one[i]);
+    }
     assert_memory_equal(one, all, KEYS);
     assert_same_state(a, b);
     freshet_query_batch(a, keys, KEYS, all);

@@ -126,6 +126,9 @@ const tests = {
         const a = await start({ ...compat, loadmodule:
             [MODULE, 'ERROR_RATE', '0.001', 'INITIAL_SIZE', '300'] });
         assert.deepStrictEqual(await made(a), [300, 2]);
+        assert.deepStrictEqual((await a.call('CONFIG', 'GET',
+            'freshet.bf-error-rate')).map(String),
+        ['freshet.bf-error-rate', '0.001']);
         for (const wrong of ['ERROR_RATE', 'ERROR_RATE 2', 'SIZE 3'])
             await assert.rejects(start({ ...compat, loadmodule:
                 [MODULE, ...wrong.split(' ')] }), /no server/);
