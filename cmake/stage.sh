@@ -4,7 +4,8 @@
 # Prints one line: the name of the stage and its time.  What the command prints
 # goes to build/log/NAME.log; when the command fails, the end of the log and
 # its name are shown.  V=1 shows everything as it comes.  A command that exits
-# with 77 was skipped: its last line says why, and the stage succeeds.
+# with 77 was skipped: its last line says why, and the stage succeeds.  The stage
+# exits with 73 where no log can be written.
 set -u -o pipefail
 cd "$(dirname "$0")/.." || exit 1
 
@@ -14,7 +15,7 @@ log=build/log/${name//[!a-zA-Z0-9]/-}.log
 if ! { mkdir -p build/log && : >"$log"; } 2>/dev/null; then
     echo "make: $PWD/build cannot be written to." \
         "Copy the sources to a directory of yours, and run make there." >&2
-    exit 1
+    exit 73
 fi
 
 # Tenths of a second since the stage began.

@@ -68,9 +68,13 @@ impossible()
 }
 
 echo "Packages are missing: ${missing[*]}"
-if ! cmake/stage.sh 'apt-get update' "${apt[@]}" update ||
-    ! cmake/stage.sh 'apt-get install' "${apt[@]}" install -y \
-        --no-install-recommends "${missing[@]}"; then
+status=0
+{ cmake/stage.sh 'apt-get update' "${apt[@]}" update &&
+    cmake/stage.sh 'apt-get install' "${apt[@]}" install -y \
+        --no-install-recommends "${missing[@]}"; } || status=$?
+if [ "$status" -eq 73 ]; then # not for apt's sake, and it is said
+    exit 1
+elif [ "$status" -ne 0 ]; then
     names=$(impossible "${missing[@]}" | paste -sd ' ')
     echo "apt-get cannot install ${names:-${missing[*]}}. Is there a network," \
         "and is \"apt-get update\" without complaint? Install" \

@@ -15,6 +15,12 @@ tree=$work/tree
 failed=0
 unset V JOBS
 
+# A user who may not write everywhere, as root may.
+anyone=()
+if [ "$(id -u)" -eq 0 ]; then
+    anyone=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+fi
+
 # says WORDS STATUS COMMAND...: it ends so, and prints the words
 says()
 {
@@ -87,6 +93,14 @@ imitate apt-get 'exit 0'
 says 'Packages are missing: cmake libzstd-dev' 0 "${bare[@]}" "$install" build
 says 'cmake' 1 "${bare[@]}" "$tree/cmake/configure.sh" release
 says 'run make again' 1 "${bare[@]}" "$tree/cmake/configure.sh" release
+rm -rf "$tree/build"
+chmod -R a-w "$tree"
+says 'Copy the sources' 1 "${anyone[@]}" "${bare[@]}" "$install" build
+if grep -q 'apt-get cannot' "$work/out"; then
+    echo "FAILED: apt-get is blamed for a tree that cannot be written to"
+    failed=1
+fi
+chmod -R u+w "$tree"
 rm "$work/bin/dpkg-query"
 says "Needed, by Debian's names: gcc" 0 "${bare[@]}" "$install" build
 
@@ -103,14 +117,10 @@ says 'all of it' 0 env V=1 "$stage" three echo all of it
     failed=1
 }
 
-# What nobody may write to; root may write anywhere.
-anyone=()
-if [ "$(id -u)" -eq 0 ]; then
-    anyone=(setpriv --reuid=65534 --regid=65534 --clear-groups)
-fi
+# What nobody may write to.
 rm -rf "$tree/build"
 chmod -R a-w "$tree"
-says 'Copy the sources to a directory of yours' 1 "${anyone[@]}" "$stage" five true
+says 'Copy the sources to a directory of yours' 73 "${anyone[@]}" "$stage" five true
 chmod -R u+w "$tree"
 
 # ---- A build that something older left behind ----
