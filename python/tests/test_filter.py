@@ -25,6 +25,8 @@ except ImportError:
     numpy = None
 
 FRESHET = os.environ.get("FRESHET")  # the program
+# A sanitizer that is loaded before the interpreter is in the program already.
+PROGRAM_ENV = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
 
 
 def small(**options):
@@ -218,7 +220,7 @@ class Files(unittest.TestCase):
 
     def run_program(self, text, *options):
         command = [FRESHET, "--state", self.path, *options]
-        done = subprocess.run(command, input=text, capture_output=True, text=True)
+        done = subprocess.run(command, input=text, capture_output=True, text=True, env=PROGRAM_ENV)
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stdout
 
@@ -257,7 +259,7 @@ class Files(unittest.TestCase):
     def test_a_file_that_the_program_uses_is_not_overwritten(self):
         command = [FRESHET, "-m", "1M", "--state", self.path]
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-        with subprocess.Popen(command, **pipes) as program:
+        with subprocess.Popen(command, env=PROGRAM_ENV, **pipes) as program:
             program.stdin.write(b"a\n")
             program.stdin.flush()
             program.stdout.readline()
