@@ -57,19 +57,12 @@ static void ipv6_stands_in_brackets(void **state)
 
 static void other_texts_are_refused(void **state)
 {
-    static const char *const ports[] = {"",
-                                        "x",
-                                        "65536",
-                                        "-1",
-                                        "+1",
-                                        " 1",
-                                        "1 ",
-                                        "1x",
-                                        "a:",
-                                        "[::1]",
-                                        "host:port",
-                                        "99999999999"
-                                        "999999999999",
+    static const char *const ports[] = {"",          "x",
+                                        "65536",     "-1",
+                                        "+1",        " 1",
+                                        "1 ",        "1x",
+                                        "a:",        "[::1]",
+                                        "host:port", "99999999999999999999999",
                                         "1.2.3.4"};
 
     (void)state;
