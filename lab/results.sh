@@ -50,13 +50,14 @@ links()
     sed 's/^/# data     /' "$work/links.txt.versions" >>"$1"
     (
         program=$(realpath "$freshet")
-        csv=$(realpath "$1")
+        mv "$1" "$work/links.csv"
         cd "$work"
         "$program" lab run --input links.txt -m 2K,8K,32K,128K -e 10% \
-            --csv "$csv" bloom sbf:d=1,k=2,p=4 sbf:d=2,k=2 \
+            --csv links.csv bloom sbf:d=1,k=2,p=4 sbf:d=2,k=2 \
             rsbf:k=2,sampling=early rsbf:k=3 bsbf:k=2 bsbfsd:k=2 rlbsbf:k=2 \
             sqf isqf:m=2 fpsbf buffer pocket >/dev/null
     )
+    mv "$work/links.csv" "$1"
     rm -rf "$work"
 }
 
