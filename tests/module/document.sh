@@ -41,9 +41,9 @@ finish()
 }
 trap finish EXIT
 
-# A server by another name on these ports is somebody else's.
+# A server on these ports is somebody else's.
 for port in "${ports[@]}"; do
-    if redis-cli -p "$port" PING >/dev/null 2>&1; then
+    if (: <"/dev/tcp/127.0.0.1/$port") 2>/dev/null; then
         echo "port $port is taken, skipped"
         exit 77
     fi
