@@ -216,7 +216,7 @@ static bool can_split(const struct algorithm_spec *spec)
     return false;
 }
 
-/* Makes filters in the lanes of so many threads, and fills them. */
+/* Makes a filter in the lane of each thread, and fills it. */
 static int open_lanes(struct bench_lane *lanes, const struct bench_table *table,
                       const struct algorithm_spec *spec,
                       const struct bench_args *args)
