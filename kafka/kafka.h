@@ -7,7 +7,7 @@
  * saved filter, and messages that the output already has are not produced
  * again (tail.h).
  *
- * Or one filter elsewhere decides for all partitions, and for other processes:
+ * Or one filter on a server decides for all partitions and other processes:
  * it is asked, messages are produced and acknowledged, then it remembers
  * (shared_filter.h).
  */

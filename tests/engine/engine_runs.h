@@ -14,7 +14,7 @@
 #include "engine.h"
 #include "source_file.h"
 
-enum { MEMORY = 1 << 20, LINES = 2000, FILES = 2 };
+enum { MEMORY = 1 << 20, LINES = 4000, FILES = 2 };
 
 /* What is asked for; zero is as without options. */
 struct wish {

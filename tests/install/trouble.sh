@@ -117,7 +117,7 @@ says 'all of it' 0 env V=1 "$stage" three echo all of it
     failed=1
 }
 
-# What nobody may write to.
+# A tree without permission to write.
 rm -rf "$tree/build"
 chmod -R a-w "$tree"
 says 'Copy the sources to a directory of yours' 73 "${anyone[@]}" "$stage" five true

@@ -7,7 +7,7 @@
 #include "harness.h"
 
 #define KEYS  20000
-#define TRIED 150 /* keys that a damaged filter must bear */
+#define TRIED 300 /* keys that a damaged filter must bear */
 
 /* A third of the stream are repeats, at all distances. */
 static void make_stream(const freshet *f, freshet_hash *keys)
