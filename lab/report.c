@@ -7,7 +7,7 @@
 #include "freshet.h"
 #include "page_table.h"
 #include "report_claims.h"
-#include "reportcurves.h"
+#include "report_curves.h"
 
 static const char *const css[] = {
 #include "page_css.h"

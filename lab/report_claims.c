@@ -9,7 +9,7 @@
 #include "chart.h"
 #include "claim_summary.h"
 #include "page_table.h"
-#include "reportcurves.h"
+#include "report_curves.h"
 #include "size.h"
 
 static const char *const class_of[CLAIM_VERDICTS] = {"", "holds", "variant",

@@ -1,7 +1,7 @@
 /*
- * reportcurves.c - writes the figures of a report
+ * report_curves.c - writes the figures of a report
  */
-#include "reportcurves.h"
+#include "report_curves.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /*
- * reportcurves.h - writes the figures of a report
+ * report_curves.h - writes the figures of a report
  */
-#ifndef REPORTCURVES_H
-#define REPORTCURVES_H
+#ifndef REPORT_CURVES_H
+#define REPORT_CURVES_H
 
 #include <stdio.h>
 
