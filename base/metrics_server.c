@@ -61,8 +61,8 @@ static struct MHD_Response *make_response(char *text, size_t len,
 }
 
 /* Answers with a sentence. */
-static enum MHD_Result say(struct MHD_Connection *to, unsigned status,
-                           const char *sentence)
+static enum MHD_Result respond(struct MHD_Connection *to, unsigned status,
+                               const char *sentence)
 {
     char text[sizeof(struct fault) + 2];
     struct MHD_Response *r;
@@ -81,8 +81,8 @@ static enum MHD_Result say(struct MHD_Connection *to, unsigned status,
     return result;
 }
 
-static enum MHD_Result say_metrics(struct metrics_server *s,
-                                   struct MHD_Connection *to)
+static enum MHD_Result respond_metrics(struct metrics_server *s,
+                                       struct MHD_Connection *to)
 {
     enum MHD_Result result = MHD_NO;
     bool begun;
@@ -92,13 +92,13 @@ static enum MHD_Result say_metrics(struct metrics_server *s,
     if (begun)
         result = mhd.MHD_queue_response(to, MHD_HTTP_OK, s->metrics);
     pthread_mutex_unlock(&s->lock);
-    return begun
-               ? result
-               : say(to, MHD_HTTP_SERVICE_UNAVAILABLE, "the run has not begun");
+    return begun ? result
+                 : respond(to, MHD_HTTP_SERVICE_UNAVAILABLE,
+                           "the run has not begun");
 }
 
-static enum MHD_Result say_health(struct metrics_server *s,
-                                  struct MHD_Connection *to)
+static enum MHD_Result respond_health(struct metrics_server *s,
+                                      struct MHD_Connection *to)
 {
     struct fault why;
     uint64_t alive_at, now;
@@ -115,8 +115,8 @@ static enum MHD_Result say_health(struct metrics_server *s,
                   "for %" PRIu64 " s no record was read or waited for: the "
                   "output or a server does not answer",
                   (now - alive_at) / 1000000000);
-    return say(to, why.text[0] ? MHD_HTTP_SERVICE_UNAVAILABLE : MHD_HTTP_OK,
-               why.text[0] ? why.text : "ok");
+    return respond(to, why.text[0] ? MHD_HTTP_SERVICE_UNAVAILABLE : MHD_HTTP_OK,
+                   why.text[0] ? why.text : "ok");
 }
 
 static enum MHD_Result answer(void *context, struct MHD_Connection *to,
@@ -134,12 +134,12 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *to,
         return MHD_YES;
     }
     if (strcmp(path, "/metrics") != 0 && strcmp(path, "/healthz") != 0)
-        return say(to, MHD_HTTP_NOT_FOUND,
-                   "not found; /metrics and /healthz are served");
+        return respond(to, MHD_HTTP_NOT_FOUND,
+                       "not found; /metrics and /healthz are served");
     if (!is_read)
-        return say(to, MHD_HTTP_METHOD_NOT_ALLOWED,
-                   "method not allowed; use GET or HEAD");
-    return path[1] == 'm' ? say_metrics(s, to) : say_health(s, to);
+        return respond(to, MHD_HTTP_METHOD_NOT_ALLOWED,
+                       "method not allowed; use GET or HEAD");
+    return path[1] == 'm' ? respond_metrics(s, to) : respond_health(s, to);
 }
 
 /* ---- The run's side --------------------------------------------------- */
@@ -189,8 +189,8 @@ void metrics_server_publish(struct metrics_server *s, FILE *out)
 
 /* ---- Opening and closing ---------------------------------------------- */
 
-/* The socket, or -1.  A checkpoint's process must not occupy the port after
-   the run was killed. */
+/* The socket, or -1, which the process of a checkpoint closes: it must not
+   occupy the port after the run was killed. */
 static int listening = -1;
 
 static void close_in_child(void)

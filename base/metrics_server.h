@@ -6,7 +6,7 @@
  * for the other, so that a client that is slow does not delay the run.
  *
  *     /metrics   the text for Prometheus; 503 before the first one
- *     /healthz   200 while the run goes on, else 503 and a sentence
+ *     /healthz   200 while the run makes progress, else 503 and a sentence
  */
 #ifndef METRICS_SERVER_H
 #define METRICS_SERVER_H
@@ -18,8 +18,8 @@
 
 struct metrics_server;
 
-/* The run does not go on if it has not called metrics_server_alive() for so
-   long. */
+/* The run counts as stuck if it has not called metrics_server_alive() for this
+   time. */
 #define METRICS_SERVER_SILENCE UINT64_C(30000000000) /* ns */
 
 /* Begins to serve at an address that listening_socket_open() takes.  Returns
@@ -33,8 +33,8 @@ const char *metrics_server_address(const struct metrics_server *s);
 /* Ends connections, whatever they wait for.  The server may be NULL. */
 void metrics_server_close(struct metrics_server *s);
 
-/* Says that the run goes on.  trouble is a sentence for /healthz, and NULL if
-   the run is well. */
+/* Reports that the run makes progress.  trouble is a sentence for /healthz, or
+   NULL if there is none. */
 void metrics_server_alive(struct metrics_server *s, const char *trouble);
 
 /* Returns when the figures are to be written again, by clock_now(). */

@@ -143,7 +143,7 @@ static void not_settled(struct session *s, uint64_t bits, uint64_t keys,
     s->enough = fmax(s->enough, enough);
 }
 
-static int settle(const struct session *s, struct bench_result *r)
+static int fill_until_settled(const struct session *s, struct bench_result *r)
 {
     struct bench_lane *lanes = s->lanes;
     int status = fill(lanes, s->args, &r->fill_seconds);
@@ -182,7 +182,7 @@ static int run_spec(struct session *s, const struct algorithm_spec *spec)
         bench_report_skip(args, spec, err.message);
         return cli_finish();
     }
-    status = settle(s, &settled);
+    status = fill_until_settled(s, &settled);
     for (size_t b = 0; b < args->batch.n; b++)
         for (int stream = 0; stream < BENCH_STREAMS; stream++) {
             struct bench_result r = settled;

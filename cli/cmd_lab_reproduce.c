@@ -108,12 +108,12 @@ static void print_tables(struct reproduction *r)
 {
     claims_judge(&r->claims);
     while (!r->args->json && r->shown < r->claims.n) {
-        size_t end = verdicts_end(&r->claims, r->shown);
+        size_t end = claim_report_end(&r->claims, r->shown);
 
         for (size_t i = r->shown; i < end; i++)
             if (r->claims.claim[i].verdict == CLAIM_OPEN)
                 return;
-        verdicts_table(&r->claims, r->shown, end);
+        claim_report_table(&r->claims, r->shown, end);
         r->shown = end;
     }
 }
@@ -190,9 +190,9 @@ static int run_parsed(struct reproduction *r, int argc, char **argv,
     if (status != CLI_OK)
         return status;
     if (r->args->json)
-        verdicts_json(&r->claims);
+        claim_report_json(&r->claims);
     else
-        verdicts_summary(&r->claims);
+        claim_report_summary(&r->claims);
     return cli_finish();
 }
 

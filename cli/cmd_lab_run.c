@@ -182,7 +182,7 @@ static int plan_file(struct plan *p, const struct lab_args *args, int argc)
 
 /* Where results are written.  Terminals and pipes get them in the order of the
    grid. */
-struct output {
+struct run_output {
     const struct lab_args *args;
     bool csv; /* --csv - */
     struct lab_output lab;
@@ -192,7 +192,7 @@ struct output {
     bool *is_done; /* for each cell */
 };
 
-static void show_cell(struct output *o, const struct cell *c)
+static void show_cell(struct run_output *o, const struct cell *c)
 {
     if (c->skipped && !o->csv && !o->args->json)
         table_skip(&o->table, c->spec.label, c->skipped);
@@ -207,7 +207,7 @@ static void show_cell(struct output *o, const struct cell *c)
 
 static int store_result(void *context, struct cell *c)
 {
-    struct output *o = context;
+    struct run_output *o = context;
 
     o->is_done[c - o->grid->cell] = true;
     while (o->shown < o->grid->cells && o->is_done[o->shown])
@@ -225,7 +225,7 @@ static size_t widest(const struct grid *g)
     return width;
 }
 
-static int run_grid(struct output *o, struct grid *g)
+static int run_grid(struct run_output *o, struct grid *g)
 {
     int status;
 
@@ -241,7 +241,7 @@ static int run_grid(struct output *o, struct grid *g)
     return status;
 }
 
-static int open_output(struct output *o, const char *command)
+static int open_output(struct run_output *o, const char *command)
 {
     o->csv = o->args->csv && strcmp(o->args->csv, "-") == 0;
     o->lab = (struct lab_output){.path = o->csv ? NULL : o->args->csv,
@@ -258,7 +258,7 @@ static int open_output(struct output *o, const char *command)
 
 /* ---- Generated streams ------------------------------------------------ */
 
-static int run_streams(struct output *o, const struct plan *p)
+static int run_streams(struct run_output *o, const struct plan *p)
 {
     struct grid g = {0};
     struct fault why;
@@ -276,7 +276,7 @@ static int run_streams(struct output *o, const struct plan *p)
 /* ---- A file ----------------------------------------------------------- */
 
 /* Runs the filters of one seed on keys hashed with that seed. */
-static int run_seed(struct output *o, const struct plan *p,
+static int run_seed(struct run_output *o, const struct plan *p,
                     const struct key_input *in, uint64_t seed)
 {
     struct input_keys r;
@@ -296,7 +296,7 @@ static int run_seed(struct output *o, const struct plan *p,
     return status;
 }
 
-static int run_input(struct output *o, const struct plan *p)
+static int run_input(struct run_output *o, const struct plan *p)
 {
     const struct lab_args *args = o->args;
     struct key_input *in;
@@ -321,7 +321,7 @@ static int run_parsed(const struct lab_args *args, int argc, char **argv,
                       const char *command)
 {
     struct plan p = {0};
-    struct output o = {.args = args};
+    struct run_output o = {.args = args};
     int status = args->file ? plan_file(&p, args, argc)
                             : plan_options(&p, args, argc, argv);
 

@@ -12,7 +12,7 @@
 
 #define EVERY UINT64_C(5000000000) /* ns between two files */
 
-static void look(struct filter_metrics *m, const struct engine *e)
+static void inspect(struct filter_metrics *m, const struct engine *e)
 {
     struct decider *d = engine_config(e)->decider;
     uint64_t begin = clock_now(), end;
@@ -61,7 +61,7 @@ int filter_metrics_write(struct filter_metrics *m, const struct engine *e,
     struct stats s;
 
     if (all || now >= m->check_at)
-        look(m, e);
+        inspect(m, e);
     stats_collect(&s, e, audit, started, &m->info);
     if (m->server && (all || now >= metrics_server_due(m->server)))
         publish(m->server, &s);

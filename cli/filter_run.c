@@ -95,7 +95,7 @@ static bool is_ready(const struct filter_job *job)
     return job->source->type->is_ready(job->source);
 }
 
-static void say_alive(struct filter_job *job)
+static void report_alive(struct filter_job *job)
 {
     if (job->reports.metrics.server)
         metrics_server_alive(job->reports.metrics.server, NULL);
@@ -108,7 +108,7 @@ static bool at_rest(void *context)
 
     filter_warn_if_full(job);
     do {
-        say_alive(job);
+        report_alive(job);
         if (signals_end())
             return false;
         if (signals_report())
@@ -235,7 +235,7 @@ int filter_run_files(struct filter_job *job, int n, char **files)
         filter_metrics_write(&job->reports.metrics, job->engine, job->audit,
                              job->times.started, true) != CLI_OK)
         return CLI_TROUBLE; /* better now than never looked at */
-    say_alive(job);
+    report_alive(job);
     run_files(job, n ? n : 1, n ? files : input);
     status_line_clear();
     finish_decider(job);

@@ -15,7 +15,7 @@ struct key_input {
     bool as_is; /* do not decompress */
 };
 
-static void tell_progress(const char *name, uint64_t records)
+static void report_progress(const char *name, uint64_t records)
 {
     status_line_show("%s: %" PRIu64 " records read", name, records);
 }
@@ -57,7 +57,7 @@ int key_input_read(struct input_keys *to, const struct key_input *in,
 {
     const struct input_keys_form form = {.extractor = &in->extractor,
                                          .as_is = in->as_is,
-                                         .progress = tell_progress};
+                                         .progress = report_progress};
     struct fault why;
     bool done = input_keys_read(to, &form, name, seed, &why);
 

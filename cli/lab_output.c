@@ -59,7 +59,7 @@ size_t lab_output_jobs(const struct lab_output *o)
     return o->jobs ? o->jobs : machine_threads();
 }
 
-static int keep(void *context, struct cell *c)
+static int store_cell(void *context, struct cell *c)
 {
     struct lab_output *o = context;
     bool old = c->together == 0; /* read from the file, not measured now */
@@ -73,7 +73,7 @@ static int keep(void *context, struct cell *c)
 int lab_output_run(struct lab_output *o, struct grid *g)
 {
     struct fault why;
-    int status = grid_run(g, lab_output_jobs(o), keep, o, &why);
+    int status = grid_run(g, lab_output_jobs(o), store_cell, o, &why);
 
     return status < 0 ? cli_fail("%s", why.text) : status;
 }

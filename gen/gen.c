@@ -158,8 +158,8 @@ static char *put_numbers(char *out, const uint64_t *key, size_t n)
     return out;
 }
 
-static char *put_told(const struct gen *g, char *out, const uint64_t *key,
-                      const uint8_t *repeat, size_t n)
+static char *put_marked(const struct gen *g, char *out, const uint64_t *key,
+                        const uint8_t *repeat, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         *out++ = (char)('0' + repeat[i]);
@@ -175,7 +175,7 @@ size_t gen_texts(const struct gen *g, char *out, const uint64_t *key,
     char *end = out;
 
     if (repeat)
-        end = put_told(g, out, key, repeat, n);
+        end = put_marked(g, out, key, repeat, n);
     else if (!g->kind->text)
         end = put_numbers(out, key, n);
     else

@@ -121,7 +121,7 @@ int planted_start(void *state, const struct gen_params *p,
     return 0;
 }
 
-static bool says_repeat(const struct planted *s, uint64_t i)
+static bool is_planted(const struct planted *s, uint64_t i)
 {
     return dice_at(s->coins, i) < s->bound;
 }
@@ -143,7 +143,7 @@ static void next_chunk(const struct planted *s, uint64_t first, uint64_t *key,
     for (size_t i = 0; i < n; i++) {
         key[i] = first + i;
         list[listed] = (uint16_t)i;
-        listed += says_repeat(s, first + i);
+        listed += is_planted(s, first + i);
     }
     while (listed) {
         size_t left = 0;
@@ -158,7 +158,7 @@ static void next_chunk(const struct planted *s, uint64_t first, uint64_t *key,
 
             *at -= gap[k] & -(uint64_t)back;
             list[left] = list[k];
-            left += back & says_repeat(s, *at);
+            left += back & is_planted(s, *at);
         }
         listed = left;
     }

@@ -44,7 +44,7 @@ static void put_point(struct row *row, const struct cell *c,
     row_real(row, ROW_FILL, p->fill);
 }
 
-void outcome_theory(struct row *row, const struct measure *m)
+void cell_theory(struct row *row, const struct measure *m)
 {
     const freshet_rates *own = &m->theory, *printed = &m->published;
 
@@ -97,7 +97,7 @@ static void put_whole(struct row *row, const struct cell *c)
     put_rate(row, ROW_STEADY_REPEATS, error_count_passes(&m->steady),
              m->steady.repeats);
     put_bits(row, m);
-    outcome_theory(row, m);
+    cell_theory(row, m);
     row_real(row, ROW_NS, m->time.filter);
     row_real(row, ROW_HASH_NS, m->time.hash);
     row_real(row, ROW_TOTAL_NS, m->time.total);

@@ -10,6 +10,6 @@
 bool cell_make_rows(struct cell *c);
 
 /* Writes the columns of theory, which must be empty. */
-void outcome_theory(struct row *row, const struct measure *m);
+void cell_theory(struct row *row, const struct measure *m);
 
 #endif

@@ -80,7 +80,7 @@ static double step_of(const struct axis *a)
 
 /* Rounds the range to whole steps; an axis that is not logarithmic begins
    at 0. */
-static void settle(struct axis *a)
+static void round_range(struct axis *a)
 {
     if (!a->logarithmic)
         a->low = fmin(a->low, 0);
@@ -205,8 +205,8 @@ void chart_write(FILE *to, const struct chart *c, const struct series *s,
         widen(&x, s[i].x, s[i].n);
         widen(&y, s[i].y, s[i].n);
     }
-    settle(&x);
-    settle(&y);
+    round_range(&x);
+    round_range(&y);
     fputs("<figure><figcaption>", to);
     chart_text(to, c->title);
     fprintf(to,

@@ -123,7 +123,7 @@ static void add_streams(struct claim *c, uint64_t records, unsigned runs)
 
 /* At the printed size only the variant is measured, once: each run takes
    minutes. */
-static void keep_variant(struct claim *c)
+static void use_variant_only(struct claim *c)
 {
     c->trial[0] = c->trial[c->trials - 1];
     c->trials = 1;
@@ -218,7 +218,7 @@ static struct claim claim_of(const struct published *p, bool full)
     add_described(&c);
     c.memory = p->memory / c.scale + overhead(c.trial[0].algorithm);
     if (full)
-        keep_variant(&c);
+        use_variant_only(&c);
     add_streams(&c, p->records / c.scale,
                 full ? 1 : runs_of(p->records / c.scale));
     add_bounds(&c);

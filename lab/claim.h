@@ -25,7 +25,7 @@
 
 enum { CLAIM_TRIALS = 3, CLAIM_RUNS = 10 };
 
-enum verdict {
+enum claim_outcome {
     CLAIM_OPEN, /* not all trials are measured */
     CLAIM_HOLDS,
     CLAIM_HOLDS_AS, /* a variant */
@@ -60,7 +60,7 @@ struct claim {
                            kind; NaN if unknown */
 
     /* Results of claims_judge(). */
-    enum verdict verdict;
+    enum claim_outcome verdict;
     size_t judged;    /* the trial that the verdict is about */
     const char *swap; /* the algorithm to which this FPR belongs, or NULL */
     double misprint;  /* an FPR of nearly the same digits that holds, or NaN */

@@ -13,7 +13,7 @@
 
 enum { LABEL = 18 };
 
-size_t verdicts_end(const struct claims *c, size_t i)
+size_t claim_report_end(const struct claims *c, size_t i)
 {
     const struct published *p = &c->claim[i].printed, *other;
 
@@ -108,7 +108,7 @@ static void print_trial(const struct claim *c, size_t i)
     printf("  %s\n", i == c->judged ? claim_verdict(verdict, c) : "-");
 }
 
-void verdicts_table(const struct claims *c, size_t first, size_t end)
+void claim_report_table(const struct claims *c, size_t first, size_t end)
 {
     for (size_t i = first; i < end; i++) {
         print_stream(&c->claim[i], i > first ? &c->claim[i - 1] : NULL);
@@ -159,7 +159,7 @@ static void print_failing(const struct claims *c)
     }
 }
 
-void verdicts_summary(const struct claims *c)
+void claim_report_summary(const struct claims *c)
 {
     struct paper_summary s;
     size_t n[CLAIM_VERDICTS];
@@ -196,7 +196,7 @@ static void json_trials(struct json *j, const struct claim *c)
     json_end(j, ']');
 }
 
-void verdicts_json(const struct claims *c)
+void claim_report_json(const struct claims *c)
 {
     for (size_t i = 0; i < c->n; i++) {
         const struct claim *claim = &c->claim[i];

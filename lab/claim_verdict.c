@@ -209,7 +209,7 @@ double claim_off(const struct trial_rate *rate, double printed)
 }
 
 /* Writes why the claim does not hold, if that is known. */
-static void tell_reason(char *out, size_t size, const struct claim *c)
+static void format_reason(char *out, size_t size, const struct claim *c)
 {
     enum claim_reason reason = claim_reason(c);
 
@@ -224,7 +224,7 @@ static void tell_reason(char *out, size_t size, const struct claim *c)
                  c->misprint);
 }
 
-static void tell_variant(char *out, size_t size, const struct claim *c)
+static void format_variant(char *out, size_t size, const struct claim *c)
 {
     const char *label = claim_judged(c)->label;
 
@@ -242,9 +242,9 @@ const char *claim_verdict(char out[CLAIM_TEXT], const struct claim *c)
     size_t n = (size_t)snprintf(out, CLAIM_TEXT, "%s", word[c->verdict]);
 
     if (c->verdict == CLAIM_HOLDS_AS)
-        tell_variant(out + n, CLAIM_TEXT - n, c);
+        format_variant(out + n, CLAIM_TEXT - n, c);
     if (c->verdict == CLAIM_FAILS)
-        tell_reason(out + n, CLAIM_TEXT - n, c);
+        format_reason(out + n, CLAIM_TEXT - n, c);
     return out;
 }
 

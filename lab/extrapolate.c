@@ -75,9 +75,9 @@ void classes_free(struct classes *c)
     *c = (struct classes){0};
 }
 
-/* ---- Going on --------------------------------------------------------- */
+/* ---- The endless stream ----------------------------------------------- */
 
-struct going {
+struct continuation {
     const struct classes *classes;
     freshet *filter;
     uint64_t pass, at; /* number of the pass through the sample; record in it */
@@ -95,7 +95,7 @@ static freshet_hash renamed(freshet_hash key, uint64_t pass)
 }
 
 /* Returns the next record, and whether it is a repeat. */
-static freshet_hash next_key(struct going *g, uint8_t *repeat)
+static freshet_hash next_key(struct continuation *g, uint8_t *repeat)
 {
     const struct classes *c = g->classes;
     freshet_hash key = renamed(c->hash[g->at], g->pass);
@@ -108,7 +108,7 @@ static freshet_hash next_key(struct going *g, uint8_t *repeat)
     return key;
 }
 
-static void go_on(struct going *g)
+static void offer_block(struct continuation *g)
 {
     freshet_hash key[BLOCK];
     uint8_t seen[BLOCK], repeat[BLOCK];
@@ -123,14 +123,14 @@ static void go_on(struct going *g)
 
 /* Runs until the filter is steady, as freshet bench does, or a limit is
    reached. */
-static bool settle(struct going *g)
+static bool fill_until_settled(struct continuation *g)
 {
     struct settled steady = settled_begin(g->filter);
     uint64_t keys = steady.bits / 64, most = steady.bits * MOST_PER_BIT;
 
     for (;; keys *= 2) {
         while (error_count_new(&g->tally) < keys && g->tally.records < most)
-            go_on(g);
+            offer_block(g);
         keys = error_count_new(&g->tally);
         if (settled_after(&steady, g->filter, keys))
             return true;
@@ -141,7 +141,8 @@ static bool settle(struct going *g)
 
 /* Counts the errors of a steady filter, or of one up to the expected number of
    keys. */
-static void count(struct going *g, uint64_t expect, struct extrapolation *out)
+static void count(struct continuation *g, uint64_t expect,
+                  struct extrapolation *out)
 {
     struct error_count before = {0};
     uint64_t records = g->classes->records;
@@ -151,15 +152,15 @@ static void count(struct going *g, uint64_t expect, struct extrapolation *out)
         uint64_t most = settled_begin(g->filter).bits * MOST_PER_BIT;
 
         while (error_count_new(&g->tally) < expect && g->tally.records < most)
-            go_on(g);
+            offer_block(g);
         out->steady = error_count_new(&g->tally) >= expect;
     } else {
-        out->steady = settle(g);
+        out->steady = fill_until_settled(g);
         before = g->tally;
         records = records > MOST ? MOST : records;
         while (g->tally.records - before.records < LEAST ||
                g->tally.records - before.records < records)
-            go_on(g);
+            offer_block(g);
     }
     out->tally = error_count_since(&g->tally, &before);
 }
@@ -174,7 +175,7 @@ bool extrapolate(struct extrapolation *out, const struct classes *c,
 {
     freshet_planned planned = {.size = sizeof planned};
     freshet_options o = *options;
-    struct going g = {.classes = c};
+    struct continuation g = {.classes = c};
     freshet_error err;
 
     /* The planner chooses for the large filter. */

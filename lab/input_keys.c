@@ -120,7 +120,7 @@ static bool always(void *context)
     return true;
 }
 
-static bool tell_progress(void *context)
+static bool report_progress(void *context)
 {
     const struct recorder *r = context;
 
@@ -137,7 +137,7 @@ static bool run(struct recorder *r, struct source *source, struct fault *why)
                                          .decider = &r->base,
                                          .output = &nowhere,
                                          .host = {.wants_rest = always,
-                                                  .at_rest = tell_progress,
+                                                  .at_rest = report_progress,
                                                   .context = r}};
     struct engine *e = engine_create(&config, source->window, why);
     bool done = e && engine_run(e, source, why) == ENGINE_DONE;

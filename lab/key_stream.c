@@ -14,7 +14,7 @@
 /* ---- Describing ------------------------------------------------------- */
 
 /* Returns whether the parameters contain "seed=". */
-static bool says_seed(const char *spec)
+static bool has_seed(const char *spec)
 {
     const char *at = strpbrk(spec, ":");
 
@@ -27,7 +27,7 @@ static bool says_seed(const char *spec)
 static bool name_stream(struct stream *s, const char *spec, uint64_t seed,
                         struct fault *why)
 {
-    int n = says_seed(spec)
+    int n = has_seed(spec)
                 ? snprintf(s->spec, sizeof s->spec, "%s", spec)
                 : snprintf(s->spec, sizeof s->spec, "%s%cseed=%" PRIu64, spec,
                            strchr(spec, ':') ? ',' : ':', seed);

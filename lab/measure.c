@@ -26,7 +26,7 @@ struct run {
     uint8_t seen[KEY_BLOCK];
 };
 
-static struct measure_point look(const struct run *r)
+static struct measure_point make_point(const struct run *r)
 {
     freshet_info info = {.size = sizeof info};
     struct measure_point p = {r->tally, (double)NAN};
@@ -105,7 +105,7 @@ static void run_all(struct run *r)
             r->half = r->tally;
         while (r->next_point < m->points &&
                place_of(m, r->next_point) == r->tally.records)
-            m->point[r->next_point++] = look(r);
+            m->point[r->next_point++] = make_point(r);
     }
 }
 
@@ -114,7 +114,7 @@ static void finish(struct run *r, double seconds)
     struct measure *m = r->m;
     double ns = 1e9 / (double)r->tally.records;
 
-    m->end = look(r);
+    m->end = make_point(r);
     m->steady = error_count_since(&r->tally, &r->half);
     m->keys_by_half = error_count_new(&r->half);
     m->time = (struct measure_time){

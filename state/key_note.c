@@ -37,8 +37,9 @@ static void put(struct key_note *n, const char *text, size_t len)
     n->len += len;
 }
 
-__attribute__((format(printf, 2, 3))) static void say(struct key_note *n,
-                                                      const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void append(struct key_note *n,
+                                                         const char *format,
+                                                         ...)
 {
     char text[80];
     va_list ap;
@@ -55,15 +56,15 @@ static bool is_plain(char c)
     return c >= ' ' && c <= '~' && c != '%';
 }
 
-static void say_byte(struct key_note *n, char c)
+static void append_byte(struct key_note *n, char c)
 {
     if (is_plain(c))
         put(n, &c, 1);
     else
-        say(n, "%%%02X", (unsigned)(unsigned char)c);
+        append(n, "%%%02X", (unsigned)(unsigned char)c);
 }
 
-static void say_keys(struct key_note *n, const struct key *key)
+static void append_keys(struct key_note *n, const struct key *key)
 {
     size_t room = sizeof n->text - n->len;
     size_t len = key_describe_options(key, n->text + n->len, room);
@@ -74,27 +75,27 @@ static void say_keys(struct key_note *n, const struct key *key)
 bool key_note_make(struct key_note *n, const struct key *key, char delimiter)
 {
     n->len = 0;
-    say(n, "%s ", names[NOTE_KEYS]);
-    say_keys(n, key);
+    append(n, "%s ", names[NOTE_KEYS]);
+    append_keys(n, key);
     if (key->rules > 1)
-        say(n, "\n%s %u", names[NOTE_RULES], key->rules);
-    say(n, "\n%s ", names[NOTE_RECORDS]);
+        append(n, "\n%s %u", names[NOTE_RULES], key->rules);
+    append(n, "\n%s ", names[NOTE_RECORDS]);
     if (delimiter == '\n')
-        say(n, "newline");
+        append(n, "newline");
     else if (delimiter == '\0')
-        say(n, "NUL");
+        append(n, "NUL");
     else
-        say_byte(n, delimiter);
-    say(n, "\n");
+        append_byte(n, delimiter);
+    append(n, "\n");
     return n->len < KEY_NOTE_MOST;
 }
 
 bool key_note_add(struct key_note *n, enum note kind, const char *text)
 {
-    say(n, "%s ", names[kind]);
+    append(n, "%s ", names[kind]);
     for (; *text; text++)
-        say_byte(n, *text);
-    say(n, "\n");
+        append_byte(n, *text);
+    append(n, "\n");
     return n->len < KEY_NOTE_MOST;
 }
 

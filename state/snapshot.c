@@ -104,7 +104,7 @@ static bool load(struct snapshot *s, int fd, struct fault *why)
     if (fstat(fd, &st) < 0)
         return fault_set(why, "%s", strerror(errno));
     if (!S_ISREG(st.st_mode))
-        return fault_set(why, "not a file");
+        return fault_set(why, "not a regular file");
     if (st.st_size <= SAVED_BLOCK_TRAILER)
         return fault_set(why, "too short for a saved filter");
     s->links = (unsigned)st.st_nlink;

@@ -1,11 +1,11 @@
 /*
- * key_speed.c - how fast keys are found: MB/s for each extractor
+ * key_speed.c - measures how fast keys are found: MB/s for each extractor
  *
- *     bench_keys
+ *     key_speed
  *
- * Flat records of about 200 bytes, made up here.  The key is the last field,
- * so that all of each record is looked at.  The best of a few rounds is shown,
- * in processor time: neighbours on the machine disturb it least.
+ * The records are flat, about 200 bytes long and made here.  The key is the
+ * last field, so that all of each record is read.  The best of a few rounds is
+ * shown, in processor time, which other programs disturb least.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -73,7 +73,7 @@ static struct stream make_stream(const char *format)
 }
 #pragma GCC diagnostic pop
 
-/* One pass over a stream; how many keys it found. */
+/* Reads a stream once.  Returns the number of keys that were found. */
 typedef size_t pass(const struct stream *s, void *with);
 
 static size_t pass_json(const struct stream *s, void *with)
@@ -90,7 +90,7 @@ static size_t pass_json(const struct stream *s, void *with)
     return found;
 }
 
-/* A whole key of the program's, as --option text makes it. */
+/* Extracts keys as the program does, with a key made by an option. */
 static size_t pass_key(const struct stream *s, void *with)
 {
     const char *p = s->bytes, *end = p + s->len, *newline;
@@ -138,7 +138,7 @@ static size_t pass_regex(const struct stream *s, void *with)
     return found;
 }
 
-/* The time that each line of a log begins with. */
+/* Reads the time that each line of a log begins with. */
 static size_t pass_time(const struct stream *s, void *with)
 {
     const char *p = s->bytes, *end = p + s->len, *newline;
@@ -153,7 +153,7 @@ static size_t pass_time(const struct stream *s, void *with)
     return found;
 }
 
-/* Says so and goes on if there is nothing to run it with. */
+/* Prints the speed of a pass, or that this build cannot run it. */
 static void report(const char *name, pass *run, void *with, const char *format)
 {
     struct stream s = make_stream(format);

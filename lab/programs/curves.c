@@ -95,8 +95,8 @@ static freshet_rates rates_of(const freshet *f, freshet_workload w)
 
 enum { GAPS = 24 };
 
-/* Offer steps * BATCH keys from *next on; after each batch ask about keys of
-   each gap, which is so on average over the batch. */
+/* Offers steps * BATCH keys from *next on; after each batch, keys of each gap
+   are queried, which is their gap on average over the batch. */
 static void plant(freshet *f, uint64_t *next, uint64_t steps,
                   const uint64_t *gap, uint64_t *missed, size_t gaps)
 {
@@ -126,7 +126,7 @@ static void passes_of(unsigned choices, unsigned width, uint64_t lines,
     f = open_filter(&o);
     lines = info_of(f).slots / slots;
     for (unsigned i = 0; i < GAPS; i++) {
-        /* With two choices all happens within a few slots of the last. */
+        /* With two choices the rate changes within the last few slots. */
         double spare = choices == 1 ? slots * (double)i / GAPS : i * 0.5;
 
         if (spare < slots)
@@ -227,7 +227,7 @@ static uint64_t age_at(int i)
     return WINDOW * UINT64_C(9) / 10 + (uint64_t)i * WINDOW / 200;
 }
 
-/* Asked at many moments, so at all phases of a generation alike. */
+/* Queries at many moments, so that all phases of a generation count alike. */
 static void window(bool quick)
 {
     freshet_options o = {.size = sizeof o,

@@ -79,7 +79,7 @@ static bool renew(struct row *row)
     for (enum row_column c = ROW_THEORY_FPR; c <= ROW_PUBLISHED_FNR; c++)
         row->at[c] = 0;
     row->at[ROW_STABLE_FILL] = row->at[ROW_STABLE_AFTER] = 0;
-    outcome_theory(row, &m);
+    cell_theory(row, &m);
     return true;
 }
 
