@@ -54,7 +54,7 @@ void cluster_free(struct cluster *all)
 {
     for (size_t i = 0; i < all->n; i++) {
         connection_close(&all->node[i]->link);
-        free(all->node[i]->owed);
+        free(all->node[i]->tags);
         free(all->node[i]);
     }
     free(all->node);
@@ -63,10 +63,10 @@ void cluster_free(struct cluster *all)
 }
 
 struct node *cluster_at(struct cluster *all, const char *host, size_t len,
-                        unsigned port, const struct node *said)
+                        unsigned port, const struct node *sender)
 {
-    if (len == 0 && said) {
-        host = said->host;
+    if (len == 0 && sender) {
+        host = sender->host;
         len = strlen(host);
     }
     for (size_t i = 0; i < all->n; i++) {
@@ -144,7 +144,7 @@ void node_close(struct node *node)
     connection_close(&node->link);
 }
 
-bool node_owes(struct node *node, void *tag)
+bool node_push_tag(struct node *node, void *tag)
 {
     if (node->n == node->room) {
         size_t room = 2 * node->room + 16;
@@ -153,21 +153,21 @@ bool node_owes(struct node *node, void *tag)
         if (!ring)
             return false;
         for (size_t i = 0; i < node->n; i++)
-            ring[i] = node->owed[(node->first + i) % node->room];
-        free(node->owed);
-        node->owed = ring;
+            ring[i] = node->tags[(node->first + i) % node->room];
+        free(node->tags);
+        node->tags = ring;
         node->first = 0;
         node->room = room;
     }
-    node->owed[(node->first + node->n++) % node->room] = tag;
+    node->tags[(node->first + node->n++) % node->room] = tag;
     return true;
 }
 
-bool node_owed(struct node *node, void **tag)
+bool node_pop_tag(struct node *node, void **tag)
 {
     if (node->n == 0)
         return false;
-    *tag = node->owed[node->first];
+    *tag = node->tags[node->first];
     node->first = (node->first + 1) % node->room;
     node->n--;
     return true;
@@ -176,7 +176,7 @@ bool node_owed(struct node *node, void **tag)
 void node_ignore(struct node *node, const void *tag)
 {
     for (size_t i = 0; i < node->n; i++) {
-        void **at = &node->owed[(node->first + i) % node->room];
+        void **at = &node->tags[(node->first + i) % node->room];
 
         if (*at == tag)
             *at = NULL;
@@ -188,7 +188,7 @@ void node_ignore(struct node *node, const void *tag)
 /* Parses [address, port, ...].  Returns the node, or NULL if the reply has
    another form. */
 static struct node *parse_node(struct cluster *all, struct view *rest,
-                               const struct node *said)
+                               const struct node *sender)
 {
     struct view inside = *rest;
     struct resp list, host, port;
@@ -200,16 +200,16 @@ static struct node *parse_node(struct cluster *all, struct view *rest,
         !resp_next(&inside, &port) || port.type != RESP_COUNT ||
         port.count < 1 || port.count > 65535)
         return NULL;
-    if (host.type == RESP_NULL || resp_says(&host, "?"))
+    if (host.type == RESP_NULL || resp_begins_with(&host, "?"))
         host.text.len = 0;
     return cluster_at(all, host.text.at, host.text.len, (unsigned)port.count,
-                      said);
+                      sender);
 }
 
 /* Parses [first, last, primary, replica, ...].  Replicas are kept, as they
    may become primaries. */
 static void parse_range(struct cluster *all, struct view *rest,
-                        const struct node *said)
+                        const struct node *sender)
 {
     struct view inside = *rest;
     struct resp list, first, last;
@@ -222,7 +222,7 @@ static void parse_range(struct cluster *all, struct view *rest,
         return;
     for (int64_t i = 2; i < list.count; i++) {
         /* analyzer: sees a leak; all->node owns the nodes */
-        struct node *node = parse_node(all, &inside, said);
+        struct node *node = parse_node(all, &inside, sender);
 
         for (int64_t s = first.count; i == 2 && s <= last.count; s++)
             all->owner[s] = node;
@@ -232,7 +232,7 @@ static void parse_range(struct cluster *all, struct view *rest,
 /* Parses the reply to CLUSTER SLOTS.  Returns false if a node of a cluster
    does not know the slots now. */
 static bool parse_slots(struct cluster *all, struct view reply,
-                        struct node *said)
+                        struct node *sender)
 {
     struct resp list;
 
@@ -240,9 +240,9 @@ static bool parse_slots(struct cluster *all, struct view reply,
         return false;
     all->cluster = list.type == RESP_ARRAY;
     for (size_t s = 0; s < KEYSLOTS; s++)
-        all->owner[s] = all->cluster ? NULL : said;
+        all->owner[s] = all->cluster ? NULL : sender;
     for (int64_t i = 0; all->cluster && i < list.count; i++)
-        parse_range(all, &reply, said);
+        parse_range(all, &reply, sender);
     return true;
 }
 
@@ -262,7 +262,7 @@ static bool learn_from(struct cluster *all, struct node *node,
     done = call(all, &l, &words, &reply, why);
     words_free(&words);
     if (done && !parse_slots(all, reply, node)) {
-        fault_set(why, "the cluster does not say who owns which slot");
+        fault_set(why, "the cluster does not report which node has which slot");
         done = false;
     }
     connection_close(&l);

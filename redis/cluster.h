@@ -19,7 +19,7 @@ struct node {
     char host[256];
     unsigned port;
     struct connection link;
-    void **owed; /* a ring */
+    void **tags; /* a ring */
     size_t first, n, room;
 };
 
@@ -43,30 +43,30 @@ void cluster_free(struct cluster *all);
 /* Returns the node at "HOST:PORT", or NULL if that is no address or there is
    no memory.  An empty host means the host of the node that named it. */
 struct node *cluster_at(struct cluster *all, const char *host, size_t len,
-                        unsigned port, const struct node *said);
+                        unsigned port, const struct node *sender);
 
 /*
  * Asks nodes which node owns which slot, by a connection of its own, until one
- * answers.  A server without a cluster owns all slots.  Returns false and why
- * if no node answers.
+ * answers.  A server without a cluster owns all slots.  Returns false and sets
+ * *why if no node answers.
  */
 bool cluster_learn(struct cluster *all, struct fault *why);
 
 /* Makes the next cluster_learn() begin with another node. */
 void cluster_try_next(struct cluster *all);
 
-/* Connects and logs in.  Returns false and why if that fails. */
+/* Connects and logs in.  Returns false and sets *why if that fails. */
 bool node_connect(struct cluster *all, struct node *node, struct fault *why);
 
-/* Closes the connection.  node_owed() still returns the requests that were
+/* Closes the connection.  node_pop_tag() still returns the requests that were
    not answered. */
 void node_close(struct node *node);
 
 /* Appends a tag.  Returns false if there is no memory. */
-bool node_owes(struct node *node, void *tag);
+bool node_push_tag(struct node *node, void *tag);
 
 /* Removes the oldest tag.  Returns false if there is none. */
-bool node_owed(struct node *node, void **tag);
+bool node_pop_tag(struct node *node, void **tag);
 
 /* Makes the reply to a request be ignored. */
 void node_ignore(struct node *node, const void *tag);

@@ -275,7 +275,7 @@ bool connection_receive(struct connection *l, struct view *reply,
             return true;
         }
         if (n < 0) {
-            fault_set(why, "what came is no reply of a Redis server");
+            fault_set(why, "the answer is not that of a Redis server");
             return false;
         }
         if (!receive_some(l, until, why))

@@ -1,7 +1,7 @@
 /*
  * connection.h - a connection to a server: requests out, replies in
  *
- * Nothing here waits longer than it is told to.
+ * No function waits longer than the time that it is given.
  */
 #ifndef CONNECTION_H
 #define CONNECTION_H
@@ -23,14 +23,14 @@ struct connection {
 };
 
 /* Connects to host and port within this many nanoseconds, in the way of
-   kind.  Returns false and why if that fails. */
+   kind.  Returns false and sets *why if that fails. */
 bool connection_open(struct connection *l, enum redis_kind kind,
                      const char *host, unsigned port, uint64_t patience,
                      struct fault *why);
 void connection_close(struct connection *l);
 
 /* Sends the parts of a request, at most CONNECTION_PARTS.  Returns false and
-   why if that fails: the connection is then to be closed. */
+   sets *why if that fails: the connection is then to be closed. */
 enum { CONNECTION_PARTS = 4 };
 bool connection_send(struct connection *l, const struct view *part, size_t n,
                      uint64_t patience, struct fault *why);

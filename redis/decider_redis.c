@@ -12,13 +12,14 @@
 
 #include "clock.h"
 
-#define AWAY UINT64_C(5000000000) /* between looks whether a server is back */
+#define AWAY UINT64_C(5000000000) /* ns until a server is tried again */
 
 /* ---- Questions -------------------------------------------------------- */
 
 /*
- * Clients of any kind must find the same shard: doc/redis.md tells how.  All
- * bits count, so that the hashes of one shard are as random as all are.
+ * Returns the shard of a hash.  All clients must compute the same one, so
+ * doc/redis.md describes it.  All bits count, so that the hashes of one shard
+ * are as random as all of them.
  */
 static size_t shard_of(freshet_hash hash, size_t shards)
 {
@@ -27,7 +28,7 @@ static size_t shard_of(freshet_hash hash, size_t shards)
     return (size_t)(((x >> 32) * shards) >> 32);
 }
 
-/* Sort by shard; each shard's hashes stay in the order of the stream. */
+/* Sorts hashes by shard; those of one shard stay in the order of the stream. */
 static void sort(const struct redis *r, struct question *q,
                  const freshet_hash *hashes)
 {
@@ -43,7 +44,7 @@ static void sort(const struct redis *r, struct question *q,
         struct request *part = &q->request[shard_of(hashes[i], r->shards)];
 
         q->sorted[part->from] = hashes[i];
-        q->of[part->from++] = (uint32_t)i;
+        q->index[part->from++] = (uint32_t)i;
     }
     for (size_t s = 0; s < r->shards; s++)
         q->request[s].from -= q->request[s].n;
@@ -54,7 +55,7 @@ void question_begin(struct redis *r, struct question *q,
                     const freshet_hash *hashes, size_t n)
 {
     q->number = ++r->numbers;
-    q->version = r->version;
+    q->version = r->hash.version;
     q->n = n;
     q->hash = hashes;
     if (r->shards > 1)
@@ -89,7 +90,7 @@ static void put_verdicts(const struct redis *r, const struct question *q,
         memcpy(verdict, q->verdict, q->n);
     else
         for (size_t i = 0; i < q->n; i++)
-            verdict[q->of[i]] = q->verdict[i];
+            verdict[q->index[i]] = q->verdict[i];
 }
 
 /* ---- A filter that was made again by another seed --------------------- */
@@ -98,19 +99,20 @@ bool redis_set_hasher(struct redis *r, struct fault *why)
 {
     freshet_error err;
 
-    r->hasher = (freshet_hasher){.size = sizeof r->hasher,
-                                 .hash = r->hash,
-                                 .key = {r->info.seed, r->seed_high}};
-    return freshet_hasher_init(&r->hasher, &err) == 0 ||
+    r->hash.hasher = (freshet_hasher){.size = sizeof r->hash.hasher,
+                                      .hash = r->hash.name,
+                                      .key = {r->info.seed, r->hash.seed_high}};
+    return freshet_hasher_init(&r->hash.hasher, &err) == 0 ||
            fault_set(why, "%s", err.message);
 }
 
-/* The engine hashes with the hasher that the run began with.  Returns false
-   and r->why if keys cannot be hashed again. */
+/* Hashes keys again if the filter has another hash than the run began with,
+   which the engine still uses.  Returns false and sets r->why if that is not
+   possible. */
 static bool hash_again(struct redis *r, const struct decision *b)
 {
-    if (r->version == 0 ||
-        (b->rehash && b->rehash(b->rehash_context, &r->hasher)))
+    if (r->hash.version == 0 ||
+        (b->rehash && b->rehash(b->rehash_context, &r->hash.hasher)))
         return true;
     r->fatal = true;
     return fault_set(&r->why,
@@ -171,12 +173,12 @@ static void go_away(struct redis *r)
     fault_set(&text,
               "warning: %s: %s; records pass uncompared until it is back",
               r->nodes.url.server.host, r->why.text);
-    if (!r->away_until)
+    if (!r->outage.away_until)
         redis_notice(r, &text);
     requests_drop(r);
-    r->away_until = clock_now() + AWAY;
+    r->outage.away_until = clock_now() + AWAY;
     r->fatal = false;
-    r->trouble_since = 0;
+    r->outage.since = 0;
 }
 
 static void come_back(struct redis *r)
@@ -184,14 +186,14 @@ static void come_back(struct redis *r)
     struct fault text;
 
     fault_set(&text, "%s: is back", r->nodes.url.server.host);
-    if (r->away_until)
+    if (r->outage.away_until)
         redis_notice(r, &text);
-    r->away_until = 0;
+    r->outage.away_until = 0;
 }
 
 static bool is_away(const struct redis *r)
 {
-    return r->away_until && clock_now() < r->away_until;
+    return r->outage.away_until && clock_now() < r->outage.away_until;
 }
 
 /* Returns false if the question was not answered as a whole. */
@@ -202,22 +204,22 @@ static bool answer_all(struct redis *r, struct question *q,
 
     if (is_away(r))
         return false;
-    if (r->away_until)
+    if (r->outage.away_until)
         redis_find_shards(r);
     while (s < r->shards) {
-        if (q->version != r->version) {
+        if (q->version != r->hash.version) {
             if (!ask_again(r, q, b))
                 return false;
             s = 0;
         }
-        if (!request_pursue(r, &q->request[s]))
+        if (!request_complete(r, &q->request[s]))
             return false;
-        s += q->version == r->version;
+        s += q->version == r->hash.version;
     }
     return true;
 }
 
-/* What was not answered is not known. */
+/* Gives up a question: keys without an answer are undecided. */
 static void give_up(struct redis *r, struct question *q)
 {
     if (!is_away(r))
@@ -239,7 +241,7 @@ static void submit(struct decider *d, struct decision *b)
     struct question *q;
 
     pthread_mutex_lock(&r->lock);
-    q = &r->question[r->asked++ % REDIS_DEPTH];
+    q = &r->question[r->submitted++ % REDIS_DEPTH];
     (void)hash_again(r, b); /* or r->fatal */
     question_begin(r, q, b->hash, b->n);
     question_send(r, q);
@@ -267,7 +269,7 @@ static bool collect(struct decider *d, struct decision *b, struct fault *why)
     bool done;
 
     pthread_mutex_lock(&r->lock);
-    done = collect_question(r, &r->question[r->heard++ % REDIS_DEPTH], b);
+    done = collect_question(r, &r->question[r->collected++ % REDIS_DEPTH], b);
     if (!done)
         redis_trouble(r, r->nodes.url.name, why);
     pthread_mutex_unlock(&r->lock);
@@ -316,9 +318,9 @@ bool question_make(const struct redis *r, struct question *q)
     q->request = calloc(r->shards, sizeof *q->request);
     if (several) {
         q->sorted = malloc(REDIS_MOST * sizeof *q->sorted);
-        q->of = malloc(REDIS_MOST * sizeof *q->of);
+        q->index = malloc(REDIS_MOST * sizeof *q->index);
     }
-    if (!q->verdict || !q->request || (several && (!q->sorted || !q->of)))
+    if (!q->verdict || !q->request || (several && (!q->sorted || !q->index)))
         return false;
     for (size_t s = 0; s < r->shards; s++) {
         q->request[s].shard = &r->shard[s];
@@ -330,7 +332,7 @@ bool question_make(const struct redis *r, struct question *q)
 void question_free(struct question *q)
 {
     free(q->sorted);
-    free(q->of);
+    free(q->index);
     free(q->verdict);
     free(q->request);
 }
@@ -389,7 +391,7 @@ struct decider *decider_redis(const struct redis_args *args,
                                .depth = REDIS_DEPTH - 1};
     pthread_mutex_init(&r->lock, NULL);
     if (redis_open(r, args, goal, why) && redis_set_hasher(r, why)) {
-        r->base.hasher = r->hasher;
+        r->base.hasher = r->hash.hasher;
         return &r->base;
     }
     close_redis(&r->base);

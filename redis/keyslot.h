@@ -8,8 +8,8 @@
 
 enum { KEYSLOTS = 16384 };
 
-/* CRC-16/XMODEM of the key, or of what stands in its first braces if that is
-   not empty. */
+/* Returns the slot of a key: CRC-16/XMODEM of the key, or of the text in its
+   first braces if that is not empty. */
 unsigned keyslot_of(const char *key, size_t len);
 
 #endif

@@ -43,7 +43,7 @@ struct redis_args {
 
 /*
  * Connect, and make the filter unless it is there.  A filter that contradicts
- * the options is refused.  Returns NULL and why if there is none then.
+ * the options is refused.  Returns NULL and sets *why if there is none then.
  *
  * A filter that is lost while the run goes on is made again as it was.  With
  * at_least_once keys are only asked about when they are decided, and

@@ -50,7 +50,8 @@ static double real_of(struct view reply, const char *name)
     return strtod(text, NULL);
 }
 
-/* FR.INFO key [NOCOUNT]: the reply is in r->reply.  False: r->why. */
+/* Sends FR.INFO key [NOCOUNT], and sets r->reply.  Returns false and sets
+   r->why on error. */
 static bool ask_info(struct redis *r, struct shard *shard, bool count,
                      struct resp *item)
 {
@@ -77,7 +78,7 @@ bool redis_trouble(const struct redis *r, const char *key, struct fault *why)
                      r->why.text);
 }
 
-static void parse_options(struct found *f, struct view reply)
+static void parse_options(struct shard_info *f, struct view reply)
 {
     freshet_info *info = &f->info;
 
@@ -96,12 +97,12 @@ static void parse_options(struct found *f, struct view reply)
     info->offered = redis_count(reply, "offered");
 }
 
-bool redis_look(struct redis *r, struct shard *shard, struct found *f,
-                struct fault *why)
+bool redis_inspect_shard(struct redis *r, struct shard *shard,
+                         struct shard_info *f, struct fault *why)
 {
     struct resp item;
 
-    *f = (struct found){.info.size = sizeof f->info};
+    *f = (struct shard_info){.info.size = sizeof f->info};
     if (!ask_info(r, shard, false, &item))
         return redis_trouble(r, shard->key, why);
     f->there = item.type == RESP_ARRAY;
@@ -109,9 +110,10 @@ bool redis_look(struct redis *r, struct shard *shard, struct found *f,
         parse_options(f, r->reply);
         return true;
     }
-    if (item.type == RESP_ERROR && resp_says(&item, "ERR not found"))
+    if (item.type == RESP_ERROR && resp_begins_with(&item, "ERR not found"))
         return true;
-    if (item.type == RESP_ERROR && resp_says(&item, "ERR unknown command"))
+    if (item.type == RESP_ERROR &&
+        resp_begins_with(&item, "ERR unknown command"))
         return fault_set(why,
                          "%s: has not loaded the module freshet.so; "
                          "doc/redis.md "
@@ -121,7 +123,7 @@ bool redis_look(struct redis *r, struct shard *shard, struct found *f,
     return redis_trouble(r, shard->key, why);
 }
 
-void redis_know(struct redis *r, const struct found *f)
+void redis_add_shard_info(struct redis *r, const struct shard_info *f)
 {
     freshet_info *info = &r->info;
     uint64_t memory = info->memory + f->info.memory;
@@ -129,15 +131,15 @@ void redis_know(struct redis *r, const struct found *f)
     *info = f->info;
     memcpy(r->algorithm, f->algorithm, sizeof r->algorithm);
     info->algorithm = r->algorithm;
-    memcpy(r->hash, f->hash, sizeof r->hash);
-    info->hash = r->hash;
-    r->seed_high = f->seed_high;
+    memcpy(r->hash.name, f->hash, sizeof r->hash.name);
+    info->hash = r->hash.name;
+    r->hash.seed_high = f->seed_high;
     info->memory = memory;
 }
 
 /* ---- What is in it ---------------------------------------------------- */
 
-static void know_nothing(freshet_info *info)
+static void clear_counts(freshet_info *info)
 {
     info->slots = info->used = 0;
     info->forgotten = FRESHET_UNKNOWN;
@@ -145,8 +147,8 @@ static void know_nothing(freshet_info *info)
     info->over_plan = -1;
 }
 
-/* A shard's part of the whole.  A new key is as likely to be its as another's:
-   so is a false drop. */
+/* Adds the figures of a shard.  A new key is as likely to belong to one shard
+   as to another, so the rate of false drops is the mean. */
 static void add(freshet_info *info, struct view reply, size_t shards)
 {
     info->slots += redis_count(reply, "slots");
@@ -185,15 +187,15 @@ static bool add_all(struct redis *r, freshet_info *info)
 void redis_info(struct decider *d, freshet_info *out)
 {
     struct redis *r = (struct redis *)d;
-    uint64_t retry = r->retry, since = r->trouble_since;
+    uint64_t retry = r->retry, since = r->outage.since;
 
-    know_nothing(&r->info);
-    if (!r->away_until && !since) {
+    clear_counts(&r->info);
+    if (!r->outage.away_until && !since) {
         r->retry = 0;
         if (!add_all(r, &r->info))
-            know_nothing(&r->info);
+            clear_counts(&r->info);
         r->retry = retry;
-        r->trouble_since = since;
+        r->outage.since = since;
     }
     *out = r->info;
 }

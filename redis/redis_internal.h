@@ -30,8 +30,8 @@ enum { REDIS_DEPTH = 4, REDIS_MOST = 1 << 16 /* hashes of a question */ };
 struct shard {
     char key[256];
     unsigned slot;
-    struct node *node;    /* where it is, as far as we know */
-    size_t late;          /* its requests that are to be sent, or sent again */
+    struct node *node;    /* the node that has it, as far as we know */
+    size_t late;          /* number of its late requests */
     struct words reserve; /* the request that makes it as it was found */
     uint64_t losses;      /* how often it was made again */
 };
@@ -41,15 +41,15 @@ struct question;
 /* A request to one shard. */
 struct request {
     struct shard *shard;
-    struct question *question; /* about n hashes of it, from one on */
+    struct question *question; /* the request has n of its hashes */
     size_t from, n;
     const struct words *words; /* or, without a question, these words */
     struct node *node;         /* that owes the answer; NULL: none does */
     struct node *ask_at;       /* to be asked instead, only this once */
     bool late, answered;
 
-    unsigned unknown; /* how often it was sent and what became of it is not
-                         known */
+    unsigned unknown; /* how often it was sent without learning whether it was
+                         done */
     bool doubtful;    /* it may have been done before: a key that was seen may
                          have been seen in this very request */
 };
@@ -65,7 +65,7 @@ struct question {
     size_t n;
     const freshet_hash *hash; /* shard after shard */
     freshet_hash *sorted;     /* memory for that, if there are several */
-    uint32_t *of;             /* which hash each was */
+    uint32_t *index;          /* of each in the decision */
     uint8_t *verdict;         /* in the order of hash */
     struct request *request;  /* one for each shard */
 };
@@ -90,6 +90,22 @@ struct remembering {
     bool failed; /* and the run shall stop */
 };
 
+/* The hash of the filter as it is now. */
+struct filter_hash {
+    freshet_hasher hasher;
+    char name[32];
+    uint64_t seed_high; /* the half of its key that info.seed is not */
+    unsigned version;   /* how often it has changed */
+};
+
+/* Servers that do not answer. */
+struct outage {
+    uint64_t since;      /* by clock_now(); 0: they answer */
+    unsigned tries;      /* attempts since then */
+    uint64_t away_until; /* no server is asked before this time; 0: they are
+                            there */
+};
+
 struct redis {
     struct decider base;
     pthread_mutex_t lock; /* of all below: submit(), collect() and written()
@@ -100,25 +116,20 @@ struct redis {
     size_t probes;
     struct shard *shard;
     struct question question[REDIS_DEPTH];
-    uint64_t asked, heard; /* questions */
-    uint64_t numbers;      /* given to questions */
-    struct words head, tail;
+    uint64_t submitted, collected; /* questions */
+    uint64_t numbers;              /* given to questions */
+    struct words head, tail;       /* words before and after the hashes */
     struct remembering remembering;
 
-    freshet_hasher hasher; /* of the filter as it is now */
-    char hash[32];         /* its name */
-    uint64_t seed_high;    /* the half of its key that info.seed is not */
-    unsigned version;      /* how often it has changed */
-    uint64_t compared;     /* keys that a server has answered */
-    uint64_t losses;       /* how often the filter was made again */
+    struct filter_hash hash;
+    uint64_t compared; /* keys that a server has answered */
+    uint64_t losses;   /* how often the filter was made again */
 
     enum redis_on_error on_error;
-    uint64_t retry;
-    uint64_t trouble_since; /* by clock_now(); 0: all is well */
-    unsigned tries;         /* since then */
-    uint64_t away_until;    /* no server is asked before; 0: they are there */
-    struct fault why;       /* the last trouble */
-    bool fatal;             /* asking again would not help */
+    uint64_t retry; /* nanoseconds to try again */
+    struct outage outage;
+    struct fault why; /* the last trouble */
+    bool fatal;       /* asking again would not help */
 
     struct view reply; /* to words, in memory of our own */
     char *reply_bytes;
@@ -128,32 +139,35 @@ struct redis {
 
 /* ---- redis_request.c -------------------------------------------------- */
 
-enum said {
-    SAID_ANSWER,
-    SAID_ELSEWHERE, /* another node has it */
-    SAID_FORGOTTEN, /* the filter does not know the client id */
-    SAID_MISSING,   /* there is no filter */
-    SAID_REPLACED,  /* there is another one, with another seed */
-    SAID_LATER,     /* it cannot be done now */
-    SAID_GONE,      /* the connection broke */
-    SAID_NO         /* it cannot be done */
+/* What a reply means for its request. */
+enum reply_kind {
+    REPLY_ANSWER,
+    REPLY_MOVED,     /* another node has the shard */
+    REPLY_FORGOTTEN, /* the filter does not know the client id */
+    REPLY_NO_FILTER, /* the key is not there */
+    REPLY_REPLACED,  /* there is another filter, with another seed */
+    REPLY_TRY_LATER, /* the server cannot do it now */
+    REPLY_LOST,      /* the connection broke: there is no reply */
+    REPLY_REFUSED    /* the server will never do it */
 };
 
-/* Sends a request.  Returns false and r->why if that fails: it is late then. */
+/* Sends a request.  Returns false and sets r->why if that fails: the request
+   is late then. */
 bool request_send_now(struct redis *r, struct request *q);
 
 /* Waits for the next reply of a node and handles it.  *replied is the
    request that was replied to, or NULL. */
-enum said request_receive(struct redis *r, struct node *node,
-                          const struct request **replied);
+enum reply_kind request_receive(struct redis *r, struct node *node,
+                                const struct request **replied);
 
 /* Makes the filter know the client id of a numbered request, by a request
-   without hashes.  Returns false and r->why if no server answers. */
+   without hashes.  Returns false and sets r->why if no server answers. */
 bool request_introduce(struct redis *r, const struct request *q);
 
-/* Notes that a request is to be sent or sent again; or that it no longer is. */
-void request_be_late(struct request *q);
-void request_be_in_time(struct request *q);
+/* Mark a request as one that is to be sent or sent again; or as one that is
+   not. */
+void request_set_late(struct request *q);
+void request_clear_late(struct request *q);
 
 /* Closes the connection to a node.  Requests that it did not answer are
    late. */
@@ -164,10 +178,10 @@ void request_drop_node(struct node *node);
 /* Sends a request to the node that has its shard, if that is possible now. */
 void request_send(struct redis *r, struct request *q);
 
-/* Wait until it is answered, or its hashes are of another seed than the filter
-   has, and send it again where need be.  Returns false and r->why if that is
-   given up. */
-bool request_pursue(struct redis *r, struct request *q);
+/* Waits until the request is answered, or the filter has another seed than its
+   hashes; sends it again if necessary.  Returns false and sets r->why if that
+   is given up. */
+bool request_complete(struct redis *r, struct request *q);
 
 /* Makes the answer to a request be ignored. */
 void request_give_up(struct request *q);
@@ -182,32 +196,32 @@ bool redis_wait(struct redis *r);
 /* Finds the nodes that have the shards now. */
 void redis_find_shards(struct redis *r);
 
-/* Send any command about a shard's key to the node that has it: its reply,
-   which may be an error, is in r->reply.  Returns false and r->why if there is
-   none. */
+/* Sends any command about a shard's key to the node that has it, and sets
+   r->reply, which may be an error.  Returns false and sets r->why if there is
+   no reply. */
 bool redis_call(struct redis *r, struct shard *shard,
                 const struct words *words);
 
 /* ---- redis_info.c ----------------------------------------------------- */
 
-/* What FR.INFO says about a shard. */
-struct found {
-    bool there;
+/* The answer of FR.INFO about a shard. */
+struct shard_info {
+    bool there; /* the key holds a filter */
     char algorithm[32], hash[32];
     uint64_t seed_high;
     freshet_info info;
 };
 
-/* Asks which filter a shard's key holds, if any.  Returns false and why if
-   no server answers. */
-bool redis_look(struct redis *r, struct shard *shard, struct found *f,
-                struct fault *why);
+/* Asks which filter a shard's key holds, if any.  Returns false and sets *why
+   if no server answers. */
+bool redis_inspect_shard(struct redis *r, struct shard *shard,
+                         struct shard_info *f, struct fault *why);
 
-/* Returns false, and r->why with server and key in front. */
+/* Returns false, and sets *why to r->why with server and key in front. */
 bool redis_trouble(const struct redis *r, const char *key, struct fault *why);
 
 /* Adds a shard to r->info, which describes all of them in the end. */
-void redis_know(struct redis *r, const struct found *f);
+void redis_add_shard_info(struct redis *r, const struct shard_info *f);
 
 /* The decider's info(). */
 void redis_info(struct decider *d, freshet_info *out);
@@ -226,32 +240,35 @@ bool redis_reserve(struct redis *r, struct shard *shard,
 
 /* Keeps the options of a shard, to make it again if it is lost.  Returns
    false if there is no memory. */
-bool redis_note_shard(struct shard *shard, const struct found *f);
+bool redis_note_shard(struct shard *shard, const struct shard_info *f);
 
-/* The shard is not there any more: make it again as it was.  If another client
-   was first, the hasher may be another then.  Returns false and r->why if it
-   cannot be made. */
+/* Makes a shard that was lost again, with the same options.  If another client
+   was faster, the hasher may be another one then.  Returns false and sets
+   r->why if it cannot be made. */
 bool redis_make_again(struct redis *r, struct shard *shard);
 
 /*
  * To be called if another client has made the shard again with another seed:
- * uses that seed from now on.  Returns false and r->why if no server answers.
+ * uses that seed from now on.  Returns false and sets r->why if no server
+ * answers.
  */
 bool redis_use_new_seed(struct redis *r, struct shard *shard);
 
 /* ---- redis_open.c ----------------------------------------------------- */
 
-/* Connect, find the filter or make it.  Returns false and why if it fails. */
+/* Connects, and finds the filter or makes it.  Returns false and sets *why if
+   that fails. */
 bool redis_open(struct redis *r, const struct redis_args *args,
                 const struct goal_args *goal, struct fault *why);
 
 /* ---- decider_redis.c -------------------------------------------------- */
 
-/* When the shards are known.  False: no memory. */
+/* To be called when the shards are known.  Returns false if there is no
+   memory. */
 bool redis_make_questions(struct redis *r);
 
-/* Set the hasher by the hash and the seed of the filter.  Returns false and
-   why if the library refuses it. */
+/* Sets the hasher by the hash and the seed of the filter.  Returns false and
+   sets *why if the library refuses them. */
 bool redis_set_hasher(struct redis *r, struct fault *why);
 
 /* Reports a text that is no fault. */
@@ -273,15 +290,16 @@ void question_give_up(struct redis *r, struct question *q);
 bool remember_make(struct redis *r);
 void remember_free(struct redis *r);
 
-/* Verdicts of the next n keys of the stream: a key that this run has passed
-   before is a repeat, one that is new will be remembered.  False: no memory. */
+/* Changes the verdicts on the next keys of the stream: a key that this run has
+   passed before is a repeat, and a new one will be remembered.  Returns false
+   if there is no memory. */
 bool remember_collected(struct redis *r, const struct decision *b);
 
-/* The next n keys of the stream have been written. */
+/* To be called when the records of the next n keys have been written. */
 void remember_written(struct redis *r, uint64_t n);
 
-/* Waits until all that was written is remembered.  Returns false and r->why
-   if it is not. */
+/* Waits until all that was written is remembered.  Returns false and sets
+   r->why if it is not. */
 bool remember_finish(struct redis *r);
 
 #endif

@@ -31,18 +31,18 @@ enum { SHARDS_MOST = 1024, MEMORY = 256 << 20 };
 static bool check_probes(struct redis *r, struct fault *why)
 {
     const char *name = r->nodes.url.name, *host = r->nodes.url.server.host;
-    struct found f;
+    struct shard_info f;
 
     for (size_t i = r->shards; i < r->shards + r->probes; i++) {
-        if (!redis_look(r, &r->shard[i], &f, why))
+        if (!redis_inspect_shard(r, &r->shard[i], &f, why))
             return false;
         if (f.there && r->shards == 1)
-            return fault_set(why, "%s: %s is spread over shards; say --shards",
+            return fault_set(why, "%s: %s is spread over shards; give --shards",
                              host, name);
         if (f.there)
             return fault_set(why,
                              "%s: %s is there, so %s has another number of "
-                             "shards than %zu",
+                             "shards than %zu; give its number as --shards",
                              host, r->shard[i].key, name, r->shards);
     }
     return true;
@@ -69,10 +69,10 @@ static bool reserve_all(struct redis *r, const struct goal_args *args,
                         struct fault *why)
 {
     const char *used = NULL, *missing = NULL;
-    struct found f;
+    struct shard_info f;
 
     for (size_t i = 0; i < r->shards; i++) {
-        if (!redis_look(r, &r->shard[i], &f, why))
+        if (!redis_inspect_shard(r, &r->shard[i], &f, why))
             return false;
         if (!f.there)
             missing = r->shard[i].key;
@@ -92,27 +92,28 @@ static bool check_shard(struct redis *r, size_t i, const struct goal_args *args,
                         struct fault *why)
 {
     const char *key = r->shard[i].key, *host = r->nodes.url.server.host;
-    struct found f;
+    struct shard_info f;
     struct compatible there = {key,
                                "filter on the server",
                                "name",
                                (unsigned)r->shards,
                                {0}};
 
-    if (!redis_look(r, &r->shard[i], &f, why))
+    if (!redis_inspect_shard(r, &r->shard[i], &f, why))
         return false;
     if (!f.there)
-        return fault_set(why, "%s: %s was deleted while we came", host, key);
+        return fault_set(why, "%s: %s was deleted meanwhile; try again", host,
+                         key);
     there.info = f.info;
     there.info.algorithm = f.algorithm;
     if (!compatible_check(&there, args, why))
         return false;
-    if (i && (f.info.seed != r->info.seed || f.seed_high != r->seed_high))
+    if (i && (f.info.seed != r->info.seed || f.seed_high != r->hash.seed_high))
         return fault_set(why,
                          "%s: %s has another seed than %s; delete one of "
                          "them",
                          host, key, r->shard[0].key);
-    redis_know(r, &f);
+    redis_add_shard_info(r, &f);
     return redis_note_shard(&r->shard[i], &f) ||
            fault_set(why, "no memory for a request");
 }
@@ -206,8 +207,8 @@ static bool find_server(struct redis *r, bool wait, struct fault *why)
         if (!wait || r->nodes.refused || !redis_wait(r))
             return fault_set(why, "%s: %s", r->nodes.url.server.host,
                              r->why.text);
-    r->trouble_since = 0;
-    r->tries = 0;
+    r->outage.since = 0;
+    r->outage.tries = 0;
     return true;
 }
 

@@ -61,9 +61,9 @@ static void forget_other_seed(struct redis *r)
 {
     struct remembering *m = &r->remembering;
 
-    if (m->question.version == r->version)
+    if (m->question.version == r->hash.version)
         return;
-    m->question.version = r->version;
+    m->question.version = r->hash.version;
     m->first = m->n = 0;
     pending_keys_free(&m->pending);
 }
@@ -91,7 +91,7 @@ static void drop_remembered(struct redis *r)
 {
     struct remembering *m = &r->remembering;
 
-    while (m->oldest && m->oldest->until <= r->heard) {
+    while (m->oldest && m->oldest->until <= r->collected) {
         struct remembered *next = m->oldest->next;
 
         for (size_t i = 0; i < m->oldest->n; i++)
@@ -133,7 +133,7 @@ static void keep_until_collected(struct redis *r)
 
     if (!new)
         return;
-    *new = (struct remembered){.until = r->asked, .n = n};
+    *new = (struct remembered){.until = r->submitted, .n = n};
     memcpy(new->hash, m->hash, n * sizeof *new->hash);
     if (m->newest)
         m->newest->next = new;
@@ -142,7 +142,7 @@ static void keep_until_collected(struct redis *r)
     m->newest = new;
 }
 
-/* Wait until the question is answered.  Returns false and r->why if it is
+/* Wait until the question is answered.  Returns false and sets r->why if it is
    not. */
 static bool wait_for_answer(struct redis *r)
 {
@@ -151,8 +151,8 @@ static bool wait_for_answer(struct redis *r)
     bool done = true;
 
     for (size_t s = 0; s < r->shards && m->question.n && done; s++)
-        done = request_pursue(r, &m->question.request[s]);
-    if (m->question.n && done && m->question.version == r->version)
+        done = request_complete(r, &m->question.request[s]);
+    if (m->question.n && done && m->question.version == r->hash.version)
         keep_until_collected(r);
     else if (m->question.n)
         question_give_up(r, &m->question);
@@ -187,7 +187,7 @@ void remember_written(struct redis *r, uint64_t n)
     struct remembering *m = &r->remembering;
 
     m->written += n;
-    if (r->away_until)
+    if (r->outage.away_until)
         return;
     forget_other_seed(r);
     do {

@@ -21,14 +21,14 @@
 
 /* ---- Late requests ---------------------------------------------------- */
 
-void request_be_late(struct request *q)
+void request_set_late(struct request *q)
 {
     q->node = NULL;
     q->shard->late += !q->late;
     q->late = true;
 }
 
-void request_be_in_time(struct request *q)
+void request_clear_late(struct request *q)
 {
     q->shard->late -= q->late;
     q->late = false;
@@ -36,12 +36,12 @@ void request_be_in_time(struct request *q)
 
 void request_drop_node(struct node *node)
 {
-    void *owed;
+    void *tag;
 
     node_close(node);
-    while (node_owed(node, &owed))
-        if (owed)
-            request_be_late(owed);
+    while (node_pop_tag(node, &tag))
+        if (tag)
+            request_set_late(tag);
 }
 
 /* ---- Phrasing --------------------------------------------------------- */
@@ -75,8 +75,9 @@ static void add_behind(const struct redis *r, const struct request *q,
         words_text(w, "FIRST");
 }
 
-/* A node that takes a slot over answers only commands after ASKING.  Returns
-   how many replies that makes. */
+/* Writes ASKING if the request was redirected by ASK: while a slot is migrated,
+   its new owner answers only commands that follow ASKING.  Returns the number
+   of replies to it. */
 static unsigned add_asking(struct words *w, const struct request *q)
 {
     if (!q->ask_at)
@@ -86,8 +87,8 @@ static unsigned add_asking(struct words *w, const struct request *q)
     return 1;
 }
 
-/* What stands before and behind the hashes, in r->head and r->tail.  Returns
-   how many replies come before that to the request. */
+/* Writes the words before and after the hashes to r->head and r->tail.  Returns
+   the number of replies that come before that to the request. */
 static unsigned phrase(struct redis *r, const struct request *q)
 {
     static const char *const commands[] = {
@@ -111,7 +112,7 @@ static unsigned phrase(struct redis *r, const struct request *q)
 
 /* ---- Sending ---------------------------------------------------------- */
 
-/* What a request consists of. */
+/* The parts of a request, in the order of sending. */
 struct parts {
     struct view part[3];
     size_t n;
@@ -151,12 +152,12 @@ static bool send_parts(struct redis *r, struct node *node, struct request *q)
     if (!put_parts(r, q, &p))
         return false;
     for (; p.replies > 0; p.replies--)
-        if (!node_owes(node, NULL))
+        if (!node_push_tag(node, NULL))
             return false;
     q->unknown += is_numbered(q);
     return connection_send(&node->link, p.part, p.n, r->nodes.patience,
                            &r->why) &&
-           node_owes(node, q);
+           node_push_tag(node, q);
 }
 
 bool request_send_now(struct redis *r, struct request *q)
@@ -167,13 +168,13 @@ bool request_send_now(struct redis *r, struct request *q)
         if (send_parts(r, node, q)) {
             q->ask_at = NULL;
             q->node = node;
-            request_be_in_time(q);
+            request_clear_late(q);
             return true;
         }
         request_drop_node(node);
     }
     q->ask_at = NULL;
-    request_be_late(q);
+    request_set_late(q);
     return false;
 }
 
@@ -181,7 +182,7 @@ bool request_send_now(struct redis *r, struct request *q)
 
 /* "MOVED 3999 127.0.0.1:6381"; IPv6 has colons of its own. */
 static struct node *redirection(struct redis *r, const struct resp *error,
-                                const struct node *said)
+                                const struct node *sender)
 {
     const char *end = error->text.at + error->text.len;
     const char *host = system_last_byte(error->text.at, ' ', error->text.len);
@@ -200,7 +201,7 @@ static struct node *redirection(struct redis *r, const struct resp *error,
         return NULL;
     host++;
     return cluster_at(&r->nodes, host, (size_t)(colon - host), (unsigned)port,
-                      said);
+                      sender);
 }
 
 static bool means_later(const struct resp *error)
@@ -212,53 +213,55 @@ static bool means_later(const struct resp *error)
                                         "OOM command"};
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (resp_says(error, words[i]))
+        if (resp_begins_with(error, words[i]))
             return true;
     return false;
 }
 
 /* The filter has forgotten the client id, or never knew it.  If the request
    was sent before, it may have been done. */
-static enum said handle_forgotten(struct request *q)
+static enum reply_kind handle_forgotten(struct request *q)
 {
     q->doubtful |= q->unknown > 0;
     q->unknown = 0;
-    request_be_late(q);
-    return SAID_FORGOTTEN;
+    request_set_late(q);
+    return REPLY_FORGOTTEN;
 }
 
 /* A request that is answered by an error was not done. */
-static enum said handle_error(struct redis *r, struct request *q,
-                              const struct resp *error, const struct node *said)
+static enum reply_kind handle_error(struct redis *r, struct request *q,
+                                    const struct resp *error,
+                                    const struct node *sender)
 {
-    bool moved = resp_says(error, "MOVED"), ask = resp_says(error, "ASK");
-    struct node *node = moved || ask ? redirection(r, error, said) : NULL;
+    bool moved = resp_begins_with(error, "MOVED"),
+         ask = resp_begins_with(error, "ASK");
+    struct node *node = moved || ask ? redirection(r, error, sender) : NULL;
 
     fault_set(&r->why, "%.*s", (int)error->text.len, error->text.at);
     q->unknown -= is_numbered(q);
-    if (is_numbered(q) && resp_says(error, "FORGOTTEN"))
+    if (is_numbered(q) && resp_begins_with(error, "FORGOTTEN"))
         return handle_forgotten(q);
-    if (!q->words && resp_says(error, "OTHERSEED")) {
-        request_be_late(q);
-        return SAID_REPLACED;
+    if (!q->words && resp_begins_with(error, "OTHERSEED")) {
+        request_set_late(q);
+        return REPLY_REPLACED;
     }
     if (!node && !means_later(error) &&
-        (q->words || !resp_says(error, "ERR not found")))
-        return SAID_NO;
-    request_be_late(q);
+        (q->words || !resp_begins_with(error, "ERR not found")))
+        return REPLY_REFUSED;
+    request_set_late(q);
     if (moved && node)
         q->shard->node = node;
     else if (node)
         q->ask_at = node;
     if (node)
-        return SAID_ELSEWHERE;
-    return means_later(error) ? SAID_LATER : SAID_MISSING;
+        return REPLY_MOVED;
+    return means_later(error) ? REPLY_TRY_LATER : REPLY_NO_FILTER;
 }
 
 /* ---- Answers ---------------------------------------------------------- */
 
-static enum said parse_verdicts(struct redis *r, struct request *q,
-                                const struct resp *item)
+static enum reply_kind parse_verdicts(struct redis *r, struct request *q,
+                                      const struct resp *item)
 {
     uint8_t *to = q->question->verdict + q->from;
     uint8_t seen = q->doubtful ? VERDICT_UNDECIDED : VERDICT_REPEAT;
@@ -268,24 +271,24 @@ static enum said parse_verdicts(struct redis *r, struct request *q,
                   "the server answered something else than %zu "
                   "verdicts",
                   q->n);
-        return SAID_NO;
+        return REPLY_REFUSED;
     }
     for (size_t i = 0; i < q->n; i++)
         to[i] = item->text.at[i] == '1' ? VERDICT_NEW : seen;
     r->compared += q->n;
-    return SAID_ANSWER;
+    return REPLY_ANSWER;
 }
 
-/* FR.REMEMBERHASH: OK. */
-static enum said parse_status(struct redis *r, const struct resp *item)
+/* Handles the reply to FR.REMEMBERHASH, which is OK. */
+static enum reply_kind parse_status(struct redis *r, const struct resp *item)
 {
     if (item->type == RESP_STATUS)
-        return SAID_ANSWER;
+        return REPLY_ANSWER;
     fault_set(&r->why, "the server did not answer OK to FR.REMEMBERHASH");
-    return SAID_NO;
+    return REPLY_REFUSED;
 }
 
-static enum said keep_reply(struct redis *r, struct view reply)
+static enum reply_kind keep_reply(struct redis *r, struct view reply)
 {
     char *copy = malloc(reply.len);
 
@@ -293,25 +296,25 @@ static enum said keep_reply(struct redis *r, struct view reply)
     r->reply_bytes = copy;
     if (!copy) {
         fault_set(&r->why, "no memory for a reply");
-        return SAID_NO;
+        return REPLY_REFUSED;
     }
     memcpy(copy, reply.at, reply.len);
     r->reply = (struct view){copy, reply.len};
-    return SAID_ANSWER;
+    return REPLY_ANSWER;
 }
 
-static enum said handle_reply(struct redis *r, struct request *q,
-                              struct view reply, const struct node *node)
+static enum reply_kind handle_reply(struct redis *r, struct request *q,
+                                    struct view reply, const struct node *node)
 {
-    enum said said = SAID_NO;
+    enum reply_kind kind = REPLY_REFUSED;
     struct view rest = reply;
     struct resp item;
 
     (void)resp_next(&rest, &item);
     if (item.type == RESP_ERROR) {
-        said = handle_error(r, q, &item, node);
-        if (said != SAID_NO || !q->words)
-            return said;
+        kind = handle_error(r, q, &item, node);
+        if (kind != REPLY_REFUSED || !q->words)
+            return kind;
     }
     if (q->words)
         return keep_reply(r, reply);
@@ -334,26 +337,26 @@ bool request_introduce(struct redis *r, const struct request *q)
     return done;
 }
 
-enum said request_receive(struct redis *r, struct node *node,
-                          const struct request **replied)
+enum reply_kind request_receive(struct redis *r, struct node *node,
+                                const struct request **replied)
 {
     struct request *q;
     struct view reply;
-    void *owed = NULL;
-    enum said said;
+    void *tag = NULL;
+    enum reply_kind kind;
 
     *replied = NULL;
     if (!connection_receive(&node->link, &reply, r->nodes.patience, &r->why)) {
         request_drop_node(node);
-        return SAID_GONE;
+        return REPLY_LOST;
     }
-    (void)node_owed(node, &owed);
-    *replied = q = owed;
+    (void)node_pop_tag(node, &tag);
+    *replied = q = tag;
     if (!q)
-        return SAID_ANSWER;
+        return REPLY_ANSWER;
     q->node = NULL;
-    said = handle_reply(r, q, reply, node);
-    q->answered = said == SAID_ANSWER;
-    r->fatal |= said == SAID_NO;
-    return said;
+    kind = handle_reply(r, q, reply, node);
+    q->answered = kind == REPLY_ANSWER;
+    r->fatal |= kind == REPLY_REFUSED;
+    return kind;
 }

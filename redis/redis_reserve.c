@@ -72,7 +72,7 @@ static void phrase(struct words *w, const char *key, const freshet_options *o)
     }
 }
 
-/* Returns false and r->why if there is no filter then. */
+/* Returns false and sets r->why if there is no filter then. */
 static bool reserve(struct redis *r, struct shard *shard,
                     const struct words *words, uint64_t seed[2])
 {
@@ -108,7 +108,7 @@ bool redis_reserve(struct redis *r, struct shard *shard,
 
 /* ---- Making it again -------------------------------------------------- */
 
-bool redis_note_shard(struct shard *shard, const struct found *f)
+bool redis_note_shard(struct shard *shard, const struct shard_info *f)
 {
     freshet_options options = compatible_options(&f->info);
 
@@ -120,7 +120,7 @@ bool redis_note_shard(struct shard *shard, const struct found *f)
 }
 
 /* The loss of several shards at the same time is reported once. */
-static void tell_loss(struct redis *r, struct shard *shard)
+static void report_loss(struct redis *r, struct shard *shard)
 {
     struct fault text;
 
@@ -136,11 +136,11 @@ static void tell_loss(struct redis *r, struct shard *shard)
 
 static bool use_seed(struct redis *r, uint64_t low, uint64_t high)
 {
-    if (low == r->info.seed && high == r->seed_high)
+    if (low == r->info.seed && high == r->hash.seed_high)
         return true;
     r->info.seed = low;
-    r->seed_high = high;
-    r->version++;
+    r->hash.seed_high = high;
+    r->hash.version++;
     return redis_set_hasher(r, &r->why);
 }
 
@@ -150,18 +150,20 @@ bool redis_make_again(struct redis *r, struct shard *shard)
 
     if (!reserve(r, shard, &shard->reserve, seed))
         return false;
-    tell_loss(r, shard);
+    report_loss(r, shard);
+    /* reserve() has set the seed.
+       NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage) */
     return use_seed(r, seed[0], seed[1]);
 }
 
 bool redis_use_new_seed(struct redis *r, struct shard *shard)
 {
-    struct found f;
+    struct shard_info f;
 
-    if (!redis_look(r, shard, &f, &r->why))
+    if (!redis_inspect_shard(r, shard, &f, &r->why))
         return false;
     if (!f.there || f.info.seed == r->info.seed)
         return true; /* it has changed once more: ask again */
-    tell_loss(r, shard);
+    report_loss(r, shard);
     return use_seed(r, f.info.seed, f.seed_high);
 }

@@ -40,15 +40,15 @@ void redis_find_shards(struct redis *r)
 bool redis_wait(struct redis *r)
 {
     uint64_t now = clock_now();
-    unsigned ms = r->tries < 4 ? 10u << r->tries : 200;
+    unsigned ms = r->outage.tries < 4 ? 10u << r->outage.tries : 200;
     struct timespec pause = {0, (long)(ms * MS)};
 
-    if (!r->trouble_since)
-        r->trouble_since = now;
-    if (r->away_until || signals_end() || r->fatal ||
-        now - r->trouble_since >= r->retry)
+    if (!r->outage.since)
+        r->outage.since = now;
+    if (r->outage.away_until || signals_end() || r->fatal ||
+        now - r->outage.since >= r->retry)
         return false;
-    r->tries++;
+    r->outage.tries++;
     (void)nanosleep(&pause, NULL);
     return true;
 }
@@ -66,51 +66,51 @@ static bool wait_and_find(struct redis *r)
 
 void request_send(struct redis *r, struct request *q)
 {
-    if (q->shard->late || r->away_until)
-        request_be_late(q);
+    if (q->shard->late || r->outage.away_until)
+        request_set_late(q);
     else
         (void)request_send_now(r, q); /* or it is late */
 }
 
-/* After what a node said, to this request or another.  Returns false if the
-   request is to be given up. */
-static bool go_on(struct redis *r, const struct request *q, enum said said,
-                  bool own, unsigned *moves)
+/* Acts on the reply of a node, to this request or another one.  Returns false
+   if the request is to be given up. */
+static bool handle_outcome(struct redis *r, const struct request *q,
+                           enum reply_kind kind, bool own, unsigned *moves)
 {
-    switch (said) {
-    case SAID_ANSWER:
-        r->trouble_since = 0;
-        r->tries = 0;
+    switch (kind) {
+    case REPLY_ANSWER:
+        r->outage.since = 0;
+        r->outage.tries = 0;
         return true;
-    case SAID_ELSEWHERE:
-    case SAID_FORGOTTEN:
+    case REPLY_MOVED:
+    case REPLY_FORGOTTEN:
         return ++*moves % MOVES != 0 || wait_and_find(r);
-    case SAID_MISSING:
+    case REPLY_NO_FILTER:
         return !own || (redis_make_again(r, q->shard) &&
                         (++*moves % MOVES != 0 || wait_and_find(r)));
-    case SAID_REPLACED:
+    case REPLY_REPLACED:
         return !own || redis_use_new_seed(r, q->shard);
-    case SAID_LATER:
-    case SAID_GONE:
+    case REPLY_TRY_LATER:
+    case REPLY_LOST:
         return wait_and_find(r);
-    case SAID_NO:
+    case REPLY_REFUSED:
         break;
     }
     return false;
 }
 
-bool request_pursue(struct redis *r, struct request *q)
+bool request_complete(struct redis *r, struct request *q)
 {
     unsigned moves = 0;
 
     while (!q->answered &&
-           (!q->question || q->question->version == r->version)) {
+           (!q->question || q->question->version == r->hash.version)) {
         const struct request *replied = q;
-        enum said said = SAID_GONE;
+        enum reply_kind kind = REPLY_LOST;
 
         if (q->node || request_send_now(r, q))
-            said = request_receive(r, q->node, &replied);
-        if (!go_on(r, q, said, replied == q, &moves))
+            kind = request_receive(r, q->node, &replied);
+        if (!handle_outcome(r, q, kind, replied == q, &moves))
             return false;
     }
     return true;
@@ -124,7 +124,7 @@ bool redis_call(struct redis *r, struct shard *shard, const struct words *words)
         fault_set(&r->why, "no memory for a request");
         return false;
     }
-    if (request_pursue(r, &q))
+    if (request_complete(r, &q))
         return true;
     request_give_up(&q);
     return false;
@@ -136,7 +136,7 @@ void request_give_up(struct request *q)
     if (q->node)
         node_ignore(q->node, q);
     q->node = NULL;
-    request_be_in_time(q);
+    request_clear_late(q);
 }
 
 void requests_drop(struct redis *r)

@@ -20,8 +20,8 @@ static int digit_of(char c)
     return at ? (int)(at - digits) : -1;
 }
 
-/* The bytes of a part, and a zero; false if there are too many, or if one is
-   no byte of a text. */
+/* Writes a part with its %XX decoded, and a zero.  Returns false if it is too
+   long, contains a zero, or has a % without two digits. */
 static bool decode(char *out, size_t size, struct view part)
 {
     size_t n = 0;
@@ -46,8 +46,8 @@ static bool decode(char *out, size_t size, struct view part)
     return true;
 }
 
-/* What stands before the first c, which is dropped; all if there is none and
-   otherwise is true, else nothing. */
+/* Returns the text before the first c, and moves *rest past c.  Without a c it
+   returns all of the text if otherwise is true, else an empty one. */
 static struct view cut(struct view *rest, char c, bool otherwise)
 {
     const char *at = rest->len ? memchr(rest->at, c, rest->len) : NULL;
@@ -126,7 +126,7 @@ static bool parse_bracketed(struct view *place, struct view *host, bool *port)
     return true;
 }
 
-/* HOST[:PORT], or [1:2::3][:PORT] */
+/* Parses HOST[:PORT], or [1:2::3][:PORT]. */
 static bool parse_server(struct redis_server *server, struct view place)
 {
     const char *end = place.at + place.len;
@@ -147,7 +147,7 @@ static bool parse_server(struct redis_server *server, struct view place)
            (!port || parse_port(server, place));
 }
 
-/* One server or several, with a comma between them. */
+/* Parses one server, or several with commas between them. */
 static bool parse_servers(struct redis_url *url, struct view *rest,
                           struct fault *why)
 {
@@ -170,7 +170,7 @@ static bool parse_servers(struct redis_url *url, struct view *rest,
     return true;
 }
 
-/* The socket is all but the last part. */
+/* Parses PATH/NAME: the socket is all but the last part. */
 static bool parse_path(struct redis_url *url, struct view *rest,
                        struct fault *why)
 {

@@ -34,7 +34,7 @@ struct redis_url {
  *     rediss://...                   the same over TLS
  *     unix://[USER[:PASSWORD]@]/PATH/OF/SOCKET/NAME
  *
- * where %XX is a byte.  Returns false and why if it is none of them.
+ * where %XX is a byte.  Returns false and sets *why if it is none of them.
  */
 bool redis_url_parse(struct redis_url *url, const char *text,
                      struct fault *why);

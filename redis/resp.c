@@ -30,7 +30,8 @@ static bool read_count(struct view line, int64_t *out)
     return true;
 }
 
-/* A text's bytes stand behind its line; what it took in all, as below. */
+/* Reads the bytes of a text, which follow its line.  Returns as read_item()
+   does. */
 static long read_text(struct view bytes, size_t line, struct resp *item)
 {
     size_t len = (size_t)item->count;
@@ -43,7 +44,8 @@ static long read_text(struct view bytes, size_t line, struct resp *item)
     return (long)(line + len + 2);
 }
 
-/* One item, without those that an array has.  As resp_length(). */
+/* Reads one item, but not the items inside an array.  Returns its bytes; 0 if
+   it is not complete, -1 if it is no item. */
 static long read_item(struct view bytes, struct resp *item)
 {
     static const char marks[] = "+-:$*";
@@ -116,7 +118,7 @@ void resp_skip(struct view *rest)
     rest->len -= (size_t)n;
 }
 
-bool resp_says(const struct resp *item, const char *words)
+bool resp_begins_with(const struct resp *item, const char *words)
 {
     size_t len = strlen(words);
 

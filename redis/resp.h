@@ -1,8 +1,8 @@
 /*
  * resp.h - the protocol of Redis and Valkey, RESP2
  *
- * A reply is looked at where it stands: nothing is copied or allocated.  Its
- * bytes come from outside and are not trusted.
+ * A reply is parsed in place: nothing is copied or allocated.  Its bytes are
+ * not trusted.
  */
 #ifndef RESP_H
 #define RESP_H
@@ -38,12 +38,12 @@ long resp_length(struct view bytes);
 /* Reads the next item of a complete reply.  Returns false at its end. */
 bool resp_next(struct view *rest, struct resp *item);
 
-/* Skips an item with all that is in it. */
+/* Skips an item with all items inside it. */
 void resp_skip(struct view *rest);
 
 /* Returns whether an error or status begins with these words, such as
    "MOVED". */
-bool resp_says(const struct resp *item, const char *words);
+bool resp_begins_with(const struct resp *item, const char *words);
 
 /* Finds the value of a name in an array of pairs.  Returns false if there is
    none. */

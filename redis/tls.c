@@ -191,8 +191,8 @@ short tls_wants(const struct tls *t)
 
 bool tls_load(struct fault *why)
 {
-    fault_set(why, "this freshet was built without OpenSSL, so rediss:// is "
-                   "not there");
+    fault_set(why,
+              "rediss:// needs OpenSSL, and this freshet was built without it");
     return false;
 }
 

@@ -15,11 +15,11 @@
 
 struct tls;
 
-/* Loads the TLS library.  Returns false and why if that fails. */
+/* Loads the TLS library.  Returns false and sets *why if that fails. */
 bool tls_load(struct fault *why);
 
 /* Makes a session on a non-blocking socket; tls_greet() begins it.  Returns
-   NULL and why if that fails. */
+   NULL and sets *why if that fails. */
 struct tls *tls_create(int fd, const char *host, struct fault *why);
 void tls_free(struct tls *t);
 

@@ -157,7 +157,7 @@ const tests = {
         await refused(['--shards', '2'], /seen is there/);
         await s.call('FR.RESERVE', 'two:{0}', 'MEMORY', '1M');
         await s.call('FR.ADD', 'two:{0}', 'x');
-        for (const [shards, pattern] of [[1, /say --shards/],
+        for (const [shards, pattern] of [[1, /give --shards/],
             [2, /two:\{1\} is not there/]]) {
             const r = await freshet(['--shards', String(shards), '--remote',
                 url(s, 'two')], ['x']);

@@ -63,8 +63,8 @@ MUTATIONS = {
         "filter != NULL && key.lo == key.lo;", "fault_table ^write@.* parts"),
     # ---- Sending again
     "what a lost connection owed is not sent again": (
-        "redis/redis_request.c", """        if (owed)
-            request_be_late(owed);""", "        (void)owed;",
+        "redis/redis_request.c", """        if (tag)
+            request_set_late(tag);""", "        (void)tag;",
         "module_redis_remote_trouble"),
     "the server does a request twice": (
         "module/cmd_hashes.c",
