@@ -110,15 +110,15 @@ static void show_progress(const struct kafka_report *r, uint64_t now)
                      number_text(lag, sum[KAFKA_LAG]));
 }
 
-/* The run goes on if messages are decided, or none wait and a broker has
-   answered since the last checkpoint. */
+/* Reports progress to /healthz: messages are decided, or none wait and a broker
+   has answered since the last checkpoint. */
 static void check_health(struct kafka_report *r, const struct kafka *k,
                          uint64_t now)
 {
     const double *sum = r->snapshot.sum;
     double done = sum[KAFKA_RECORDS] + sum[KAFKA_REBUILT];
     uint64_t limit = METRICS_SERVER_SILENCE;
-    uint64_t heard_at = kafka_heard_at(k);
+    uint64_t answered_at = kafka_answered_at(k);
     struct fault why = {""};
 
     if (done > r->done || sum[KAFKA_LAG] <= 0 || !r->moved_at)
@@ -128,9 +128,9 @@ static void check_health(struct kafka_report *r, const struct kafka *k,
         fault_set(&why,
                   "%.0f messages wait, and none was decided for %" PRIu64 " s",
                   sum[KAFKA_LAG], (now - r->moved_at) / 1000000000);
-    if (now > heard_at + limit + r->checkpoint)
+    if (now > answered_at + limit + r->checkpoint)
         fault_set(&why, "no broker has answered for %" PRIu64 " s",
-                  (now - heard_at) / 1000000000);
+                  (now - answered_at) / 1000000000);
     metrics_server_alive(r->server, why.text[0] ? why.text : NULL);
 }
 

@@ -1,6 +1,6 @@
 /*
- * client_settings.c - properties that librdkafka gets: ours, the user's, and
- * those that the crash rule needs
+ * client_settings.c - sets the properties of librdkafka: defaults, those of the
+ * user, and those that the crash rule needs
  */
 #include "client_settings.h"
 
@@ -22,7 +22,7 @@ static const struct property usual[] = {
     {NULL, NULL},
 };
 
-/* What another value would break. */
+/* Properties with the reason why the user may not change them. */
 static const struct {
     const char *name, *why;
 } reserved[] = {
@@ -79,7 +79,7 @@ static bool set_all(rd_kafka_conf_t *conf, const struct property *p,
     return true;
 }
 
-/* ---- The user's ------------------------------------------------------- */
+/* ---- The user's properties -------------------------------------------- */
 
 /* Returns the value of "name=value" if it has that name, else NULL. */
 static const char *value_of(const char *text, const char *name)
@@ -105,7 +105,7 @@ static bool check_reserved(const char *text, struct fault *why)
 {
     for (size_t i = 0; reserved[i].name; i++)
         if (value_of(text, reserved[i].name))
-            return fault_set(why, "%s is not to be set: %s", reserved[i].name,
+            return fault_set(why, "%s cannot be set: %s", reserved[i].name,
                              reserved[i].why);
     return true;
 }
@@ -135,7 +135,7 @@ static bool set_users(rd_kafka_conf_t *conf, const struct kafka_config *config,
     return true;
 }
 
-/* ---- Ours ------------------------------------------------------------- */
+/* ---- Our properties --------------------------------------------------- */
 
 static long number_of(const rd_kafka_conf_t *conf, const char *name)
 {

@@ -1,6 +1,6 @@
 /*
- * client_settings.h - properties that librdkafka gets: ours, the user's, and
- * those that the crash rule needs
+ * client_settings.h - sets the properties of librdkafka: defaults, those of the
+ * user, and those that the crash rule needs
  */
 #ifndef CLIENT_SETTINGS_H
 #define CLIENT_SETTINGS_H
@@ -10,14 +10,14 @@
 
 enum settings_role { SETTINGS_READER, SETTINGS_CONSUMER, SETTINGS_PRODUCER };
 
-/* Returns NULL and why if a property is refused.  A producer is idempotent
-   unless the brokers are known to be too old. */
+/* Returns NULL and sets *why if a property is refused.  A producer is
+   idempotent unless the brokers are known to be too old. */
 rd_kafka_conf_t *settings_make(const struct kafka_config *config,
                                enum settings_role role, bool idempotent,
                                struct fault *why);
 
-/* Set how much of each of these partitions a consumer fetches at a time, unless
-   the user has set it. */
+/* Sets how much of each of these partitions a consumer fetches at a time,
+   unless the user has set it. */
 bool settings_share_fetch(rd_kafka_conf_t *conf,
                           const struct kafka_config *config, int32_t partitions,
                           struct fault *why);

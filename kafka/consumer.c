@@ -1,5 +1,6 @@
 /*
- * consumer.c - which partitions are ours: the group, or all of them
+ * consumer.c - the partitions of this process: those that the group assigns, or
+ * all
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -26,34 +27,36 @@ static int patience(const struct kafka *k)
 
 /* ---- Committed offsets ------------------------------------------------ */
 
-/* What is committed with an offset: the ends of the outputs. */
-static void note_ends(rd_kafka_topic_partition_t *to, const struct place *place)
+/* Writes the ends of the outputs into the text that is committed with an
+   offset. */
+static void note_ends(rd_kafka_topic_partition_t *to,
+                      const struct offsets *offsets)
 {
     char text[80];
 
-    snprintf(text, sizeof text, "%" PRId64 " %" PRId64, place->end[OUT],
-             place->end[DUP]);
-    to->offset = place->next;
+    snprintf(text, sizeof text, "%" PRId64 " %" PRId64, offsets->end[OUT],
+             offsets->end[DUP]);
+    to->offset = offsets->next;
     to->metadata = strdup(text);
     to->metadata_size = to->metadata ? strlen(text) : 0;
 }
 
-static struct place read_committed(const rd_kafka_topic_partition_t *from)
+static struct offsets read_committed(const rd_kafka_topic_partition_t *from)
 {
-    struct place place = {from->offset >= 0 ? from->offset : -1, {-1, -1}};
+    struct offsets offsets = {from->offset >= 0 ? from->offset : -1, {-1, -1}};
     char text[80];
 
     snprintf(text, sizeof text, "%.*s",
              from->metadata ? (int)from->metadata_size : 0,
              from->metadata ? (const char *)from->metadata : "");
-    if (sscanf(text, "%" SCNd64 " %" SCNd64, &place.end[OUT],
-               &place.end[DUP]) != 2)
-        place.end[OUT] = place.end[DUP] = -1;
-    return place;
+    if (sscanf(text, "%" SCNd64 " %" SCNd64, &offsets.end[OUT],
+               &offsets.end[DUP]) != 2)
+        offsets.end[OUT] = offsets.end[DUP] = -1;
+    return offsets;
 }
 
-/* Returns whether the group is changing, and others may have the partitions:
-   they begin where the last commit was. */
+/* Returns whether the group is changing, so that other processes may have the
+   partitions and continue from the last commit. */
 static bool is_rebalancing(rd_kafka_resp_err_t err)
 {
     return err == RD_KAFKA_RESP_ERR_ILLEGAL_GENERATION ||
@@ -85,12 +88,12 @@ void consumer_commit(struct kafka *k, bool wait)
     rdk.rd_kafka_topic_partition_list_destroy(list);
 }
 
-/* ---- Partitions come -------------------------------------------------- */
+/* ---- Assigned partitions ---------------------------------------------- */
 
-static bool take_over(struct kafka *k, rd_kafka_topic_partition_t *at,
-                      struct fault *why)
+static bool open_partition(struct kafka *k, rd_kafka_topic_partition_t *at,
+                           struct fault *why)
 {
-    struct place committed = read_committed(at);
+    struct offsets committed = read_committed(at);
     int32_t i = at->partition;
 
     if (i >= k->partitions)
@@ -103,11 +106,12 @@ static bool take_over(struct kafka *k, rd_kafka_topic_partition_t *at,
         k->partition[i] = partition_open(k, i, &committed, why);
     if (!k->partition[i])
         return false;
-    at->offset = k->partition[i]->place.next;
+    at->offset = k->partition[i]->offsets.next;
     return true;
 }
 
-/* Asks what the group has committed; without a group nothing was. */
+/* Asks which offsets the group has committed; without a group there are
+   none. */
 static bool ask_committed(struct kafka *k,
                           rd_kafka_topic_partition_list_t *list,
                           struct fault *why)
@@ -121,22 +125,23 @@ static bool ask_committed(struct kafka *k,
                              rdk.rd_kafka_err2str(err));
 }
 
-static bool take_all(struct kafka *k, rd_kafka_topic_partition_list_t *list,
-                     struct fault *why)
+static bool open_partitions(struct kafka *k,
+                            rd_kafka_topic_partition_list_t *list,
+                            struct fault *why)
 {
     for (int i = 0; i < list->cnt; i++)
         list->elems[i].offset = RD_KAFKA_OFFSET_INVALID;
     if (!ask_committed(k, list, why))
         return false;
     for (int i = 0; i < list->cnt; i++)
-        if (!take_over(k, &list->elems[i], why))
+        if (!open_partition(k, &list->elems[i], why))
             return false;
     consumer_commit(k, true);
     k->assigned = true;
     return true;
 }
 
-/* ---- Partitions go ---------------------------------------------------- */
+/* ---- Revoked partitions ----------------------------------------------- */
 
 static void close_one(struct kafka *k, int32_t i)
 {
@@ -149,8 +154,10 @@ static bool save_one(struct kafka *k, int32_t i, struct fault *why)
     return !k->partition[i] || partition_save(k->partition[i], why);
 }
 
-/* Somebody else may have them by now: nothing is sent or saved any more. */
-static void lose(struct kafka *k, const rd_kafka_topic_partition_list_t *list)
+/* Drops partitions that another process may have by now: nothing is sent or
+   saved any more. */
+static void drop_partitions(struct kafka *k,
+                            const rd_kafka_topic_partition_list_t *list)
 {
     producer_drop(&k->producer);
     if (k->producer.failure == PRODUCER_FINE) /* then nothing was dropped */
@@ -163,7 +170,7 @@ static bool give_up(struct kafka *k,
                     const rd_kafka_topic_partition_list_t *list,
                     struct fault *why)
 {
-    bool fine = kafka_settle(k, why);
+    bool fine = kafka_flush(k, why);
 
     for (int i = 0; fine && i < list->cnt; i++)
         fine = save_one(k, list->elems[i].partition, why);
@@ -188,7 +195,7 @@ bool consumer_give_up(struct kafka *k, bool save, struct fault *why)
     if (save)
         fine = give_up(k, list, why);
     else
-        lose(k, list);
+        drop_partitions(k, list);
     rdk.rd_kafka_topic_partition_list_destroy(list);
     return fine;
 }
@@ -227,7 +234,7 @@ static void rebalance(rd_kafka_t *rk, rd_kafka_resp_err_t err,
     struct fault why = {""};
 
     if (err == RD_KAFKA_RESP_ERR__ASSIGN_PARTITIONS) {
-        if (k->failed || !take_all(k, list, &why)) {
+        if (k->failed || !open_partitions(k, list, &why)) {
             if (!k->failed)
                 fail(k, &why);
             (void)rdk.rd_kafka_assign(rk, NULL);
@@ -237,13 +244,14 @@ static void rebalance(rd_kafka_t *rk, rd_kafka_resp_err_t err,
         return;
     }
     if (k->failed || rdk.rd_kafka_assignment_lost(rk))
-        lose(k, list);
+        drop_partitions(k, list);
     else if (!give_up(k, list, &why) && k->producer.failure == PRODUCER_FINE)
         fail(k, &why);
     unassign(k, list);
 }
 
-/* librdkafka goes on trying; only what no later try mends ends the run. */
+/* librdkafka keeps trying; only an error that no later attempt can mend ends
+   the run. */
 static void trouble(rd_kafka_t *rk, int err, const char *reason, void *opaque)
 {
     struct kafka *k = opaque;
@@ -301,7 +309,7 @@ static bool join(struct kafka *k, struct fault *why)
                              rdk.rd_kafka_err2str(err));
 }
 
-static bool take_every(struct kafka *k, struct fault *why)
+static bool assign_all(struct kafka *k, struct fault *why)
 {
     rd_kafka_topic_partition_list_t *list =
         rdk.rd_kafka_topic_partition_list_new(k->partitions);
@@ -309,7 +317,7 @@ static bool take_every(struct kafka *k, struct fault *why)
 
     for (int32_t i = 0; i < k->partitions; i++)
         rdk.rd_kafka_topic_partition_list_add(list, k->config->from, i);
-    fine = take_all(k, list, why);
+    fine = open_partitions(k, list, why);
     if (fine)
         (void)rdk.rd_kafka_assign(k->consumer, list);
     rdk.rd_kafka_topic_partition_list_destroy(list);
@@ -320,7 +328,7 @@ bool consumer_open(struct kafka *k, struct fault *why)
 {
     k->assigned = false;
     return create(k, why) &&
-           (k->config->group ? join(k, why) : take_every(k, why));
+           (k->config->group ? join(k, why) : assign_all(k, why));
 }
 
 void consumer_close(struct kafka *k)

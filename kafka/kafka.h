@@ -24,9 +24,9 @@ enum kafka_rebuild { KAFKA_REBUILD_AUTO, KAFKA_REBUILD_NEVER };
 
 struct kafka;
 
-/* What the caller does meanwhile. */
+/* Functions of the caller, which the run calls. */
 struct kafka_host {
-    /* Called with what users should know and is no fault. */
+    /* Called with a text that users should read and that is no fault. */
     void (*notice)(void *context, const char *text);
     /* Called many times a second, between messages. */
     void (*tick)(void *context, const struct kafka *k);
@@ -40,12 +40,13 @@ struct kafka_config {
     const char *dup;              /* topic for repeats, or NULL */
     const char *group;            /* NULL: take all partitions */
     struct option_texts settings; /* "name=value" for librdkafka */
-    const char *by;               /* "value", "key" or "header:NAME" */
+    const char *by;               /* what is compared: "value", "key" or
+                                     "header:NAME" */
     bool until_end;
     int rebuild;         /* enum kafka_rebuild */
     uint64_t retry;      /* nanoseconds to wait for brokers */
     const char *state;   /* folder of the state files, or NULL */
-    uint64_t checkpoint; /* nanoseconds between two */
+    uint64_t checkpoint; /* nanoseconds between two checkpoints */
     struct goal_args goal;
     struct extractor extractor;
     struct kafka_host host;
@@ -63,27 +64,28 @@ struct kafka_figures {
     struct engine_counts counts;
     uint64_t written;  /* bytes of the messages produced to the output */
     uint64_t produced; /* messages, to the output */
-    uint64_t matched;  /* not produced again: the output had them */
-    uint64_t foreign;  /* found in the output, produced by others */
-    uint64_t rebuilt;  /* remembered from the output */
+    uint64_t matched;  /* messages not produced again: the output had them */
+    uint64_t foreign;  /* messages of the output that others produced */
+    uint64_t rebuilt;  /* messages remembered from the output */
     int64_t next, lag; /* the next input offset; messages behind it */
     freshet_info info; /* of the filter, if assigned; memory 0: it is shared */
 };
 
 /*
- * Run until the end of the input, a signal or a fault; a delivery that fails
- * is handled like a crash, in the same process.  Returns false and why if the
- * run ended by a fault.  Messages decided and acknowledged before are saved.
+ * Runs until the end of the input, a signal or a fault; a delivery that fails
+ * is handled like a crash, in the same process.  Returns false and sets *why if
+ * the run ended by a fault.  Messages decided and acknowledged before are
+ * saved.
  */
 bool kafka_run(const struct kafka_config *config, struct fault *why);
 
-/* The figures of partition i of those that the topic has; the filter is
-   inspected only if `inside` says so. */
+/* Returns the figures of partition i of the topic.  The filter is inspected
+   only if `inside` is true. */
 int32_t kafka_partitions(const struct kafka *k);
 void kafka_get_figures(const struct kafka *k, int32_t i, bool inside,
                        struct kafka_figures *out);
 
 /* Returns when a broker last answered, by clock_now(). */
-uint64_t kafka_heard_at(const struct kafka *k);
+uint64_t kafka_answered_at(const struct kafka *k);
 
 #endif

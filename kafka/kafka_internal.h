@@ -18,7 +18,7 @@ struct kafka {
     struct message_batch batch;
     uint64_t within; /* the window of the filters, 0: none */
     uint64_t share;  /* bytes of memory for each partition */
-    bool idempotent; /* as long as brokers do not refuse it */
+    bool idempotent; /* the producer is, unless a broker refuses it */
     bool trouble;    /* something went wrong, and the run went on */
 
     struct topic_reader reader;
@@ -32,34 +32,34 @@ struct kafka {
     struct partition **partition;  /* by number; NULL: not ours */
     struct kafka_figures *figures; /* by number */
     int64_t *stop_at;              /* by number, with --until-end */
-    bool assigned;                 /* at least once */
+    bool assigned;                 /* partitions were assigned at least once */
 
     uint64_t checkpoint_at;
-    uint64_t heard_at; /* a broker has answered */
-    bool failed;       /* the run is over, by this fault: */
+    uint64_t answered_at; /* when a broker last answered */
+    bool failed;          /* the run is over, by this fault: */
     struct fault why;
 };
 
-/* Tell the user what is no fault. */
+/* Reports to the user what is no fault. */
 void kafka_notice(const struct kafka *k, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Let the caller write what is due. */
+/* Calls the caller's tick(). */
 void kafka_tick(struct kafka *k);
 
 /* Returns the name of an output topic. */
 const char *kafka_topic_name(const struct kafka *k, int output);
 
 /*
- * Wait until all that was produced has arrived, and a shared filter has
- * remembered it.  Returns false and why if something failed.
+ * Waits until all that was produced has arrived, and a shared filter has
+ * remembered it.  Returns false and sets *why if something failed.
  */
-bool kafka_settle(struct kafka *k, struct fault *why);
+bool kafka_flush(struct kafka *k, struct fault *why);
 
 /* ---- kafka_open.c ------------------------------------------------------ */
 
-/* Open the clients, and count the partitions.  Returns false and why if the run
-   cannot begin; to be closed in any case. */
+/* Opens the clients, and counts the partitions.  Returns false and sets *why if
+   the run cannot begin; to be closed in any case. */
 bool kafka_open(struct kafka *k, struct fault *why);
 
 /* Drops what was not saved. */
@@ -67,20 +67,22 @@ void kafka_close(struct kafka *k);
 
 /* ---- kafka_poll.c ------------------------------------------------------ */
 
-/* Wait for a message, and take those that are there then.  Returns false and
-   why if the run must end. */
+/* Waits for a message, and handles all that have come then.  Returns false and
+   sets *why if the run must end. */
 bool kafka_poll(struct kafka *k, struct fault *why);
 
 /* ---- The consumer's side: consumer.c ----------------------------------- */
 
-/* Join the group, or take all partitions. */
+/* Joins the group, or takes all partitions if there is no group. */
 bool consumer_open(struct kafka *k, struct fault *why);
 
-/* Give up all partitions: save them and commit, or drop what was not saved. */
+/* Gives up all partitions: saves them and commits, or drops what was not
+   saved. */
 bool consumer_give_up(struct kafka *k, bool save, struct fault *why);
 void consumer_close(struct kafka *k);
 
-/* Commit the offsets that are saved, and wait for the answer if asked to. */
+/* Commits the offsets that are saved, and waits for the answer if `wait` is
+   true. */
 void consumer_commit(struct kafka *k, bool wait);
 
 #endif

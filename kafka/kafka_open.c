@@ -1,5 +1,5 @@
 /*
- * kafka_open.c - clients, topics and tables of a run
+ * kafka_open.c - opens the clients, topics and tables of a run
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "partition.h"
 #include "signals.h"
 
-#define CREATION UINT64_C(5000000000) /* ns that a broker may take */
+#define CREATION UINT64_C(5000000000) /* ns for a broker to create a topic */
 
 static bool open_reader(struct kafka *k, struct fault *why)
 {
@@ -64,12 +64,12 @@ static bool try_to_count(struct kafka *k, struct fault *why)
                          "%" PRId32 " when freshet began; start again",
                          c->from, n[0], k->partitions);
     k->partitions = n[0];
-    k->heard_at = clock_now();
+    k->answered_at = clock_now();
     return true;
 }
 
-/* A broker creates topics and partitions a moment after it was asked to: what
-   is missing may be there soon. */
+/* Waits for a topic that is missing: a broker creates topics and partitions a
+   moment after it was asked to. */
 static bool count_partitions(struct kafka *k, struct fault *why)
 {
     uint64_t retry = k->config->retry;
@@ -105,6 +105,7 @@ static bool make_tables(struct kafka *k, struct fault *why)
     uint64_t memory =
         k->config->goal.memory ? k->config->goal.memory : UINT64_C(256) << 20;
 
+    /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): topics have partitions */
     k->share = memory / n;
     if (!k->partition)
         k->partition = calloc(n, sizeof *k->partition);

@@ -1,5 +1,5 @@
 /*
- * kafka_poll.c - messages and events of the consumer go to their partitions
+ * kafka_poll.c - passes messages and events of the consumer to their partitions
  */
 #include <inttypes.h>
 
@@ -14,27 +14,27 @@ static bool is_before_stop(const struct kafka *k, const rd_kafka_message_t *m)
 }
 
 /* Decides the messages that follow each other in one partition. */
-static bool take_run(struct kafka *k, rd_kafka_message_t **m, size_t n,
-                     struct fault *why)
+static bool decide_run(struct kafka *k, rd_kafka_message_t **m, size_t n,
+                       struct fault *why)
 {
     struct partition *p = k->partition[m[0]->partition];
 
-    if (!p) /* it went to somebody else */
+    if (!p) /* another process has it now */
         return true;
     while (n && !is_before_stop(k, m[n - 1])) {
-        if (p->place.next < k->stop_at[p->number] && n == 1)
-            p->place.next = k->stop_at[p->number];
+        if (p->offsets.next < k->stop_at[p->number] && n == 1)
+            p->offsets.next = k->stop_at[p->number];
         n--;
     }
-    while (n && m[0]->offset < p->place.next) { /* taken before */
+    while (n && m[0]->offset < p->offsets.next) { /* decided before */
         m++;
         n--;
     }
-    return !n || partition_take(p, m, n, why);
+    return !n || partition_decide(p, m, n, why);
 }
 
-static bool take_event(struct kafka *k, const rd_kafka_message_t *m,
-                       struct fault *why)
+static bool handle_event(struct kafka *k, const rd_kafka_message_t *m,
+                         struct fault *why)
 {
     struct partition *p = m->partition >= 0 && m->partition < k->partitions
                               ? k->partition[m->partition]
@@ -58,8 +58,8 @@ static bool take_event(struct kafka *k, const rd_kafka_message_t *m,
     return true;
 }
 
-static bool take_batch(struct kafka *k, rd_kafka_message_t **m, size_t n,
-                       struct fault *why)
+static bool handle_batch(struct kafka *k, rd_kafka_message_t **m, size_t n,
+                         struct fault *why)
 {
     for (size_t i = 0, end; i < n; i = end) {
         bool fine;
@@ -69,8 +69,8 @@ static bool take_batch(struct kafka *k, rd_kafka_message_t **m, size_t n,
             while (end < n && !m[end]->err &&
                    m[end]->partition == m[i]->partition)
                 end++;
-        fine = m[i]->err ? take_event(k, m[i], why)
-                         : take_run(k, m + i, end - i, why);
+        fine = m[i]->err ? handle_event(k, m[i], why)
+                         : decide_run(k, m + i, end - i, why);
         if (!fine)
             return false;
     }
@@ -91,8 +91,8 @@ bool kafka_poll(struct kafka *k, struct fault *why)
                                             MESSAGE_BATCH_MOST - 1);
     n = 1 + (more > 0 ? (size_t)more : 0);
     if (!m[n - 1]->err)
-        k->heard_at = clock_now();
-    fine = take_batch(k, m, n, why);
+        k->answered_at = clock_now();
+    fine = handle_batch(k, m, n, why);
     for (size_t i = 0; i < n; i++)
         rdk.rd_kafka_message_destroy(m[i]);
     return fine;

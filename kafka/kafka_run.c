@@ -1,5 +1,5 @@
 /*
- * kafka_run.c - a topic without repeats: the run
+ * kafka_run.c - runs freshet kafka: polls, decides, makes checkpoints
  */
 #include "kafka.h"
 
@@ -59,29 +59,29 @@ void kafka_get_figures(const struct kafka *k, int32_t i, bool inside,
     out->info.size = inside ? sizeof out->info : offsetof(freshet_info, slots);
     if (!p)
         return;
-    out->next = p->place.next;
+    out->next = p->offsets.next;
     out->lag = -1;
     if (k->consumer &&
         rdk.rd_kafka_get_watermark_offsets(k->consumer, k->config->from, i,
                                            &low, &high) == 0 &&
-        high >= p->place.next)
-        out->lag = high - p->place.next;
+        high >= p->offsets.next)
+        out->lag = high - p->offsets.next;
     if (p->filter)
         freshet_get_info(p->filter, &out->info);
     else
         out->info.memory = 0;
 }
 
-uint64_t kafka_heard_at(const struct kafka *k)
+uint64_t kafka_answered_at(const struct kafka *k)
 {
-    return k->heard_at;
+    return k->answered_at;
 }
 
 /* ---- Checkpoints ------------------------------------------------------ */
 
-/* A file that cannot be written is told, and tried again when the next
+/* Reports a file that cannot be written.  It is tried again when the next
    checkpoint is due; meanwhile nothing is committed. */
-static void tell_unsaved(struct kafka *k, const struct fault *why)
+static void report_unsaved(struct kafka *k, const struct fault *why)
 {
     kafka_notice(k, "%s", why->text);
     k->trouble = true;
@@ -93,7 +93,7 @@ static void reap(struct kafka *k)
 
     for (int32_t i = 0; i < k->partitions; i++)
         if (k->partition[i] && !partition_reap(k->partition[i], false, &why))
-            tell_unsaved(k, &why);
+            report_unsaved(k, &why);
     consumer_commit(k, false);
 }
 
@@ -107,7 +107,7 @@ static bool check_partitions(struct kafka *k, struct fault *why)
     for (int i = 0; i < 2; i++) {
         if (!topic_partitions(&k->reader, topics[i], 0, &n, &ignored))
             continue;
-        k->heard_at = clock_now();
+        k->answered_at = clock_now();
         if (n != k->partitions)
             return fault_set(why,
                              "topic %s has %" PRId32 " partitions now, and had "
@@ -118,7 +118,7 @@ static bool check_partitions(struct kafka *k, struct fault *why)
     return true;
 }
 
-bool kafka_settle(struct kafka *k, struct fault *why)
+bool kafka_flush(struct kafka *k, struct fault *why)
 {
     if (!producer_flush(&k->producer))
         return fault_set(why, "%s", k->producer.why.text);
@@ -130,11 +130,11 @@ static bool checkpoint(struct kafka *k, struct fault *why)
     struct fault reason;
 
     k->checkpoint_at = clock_now() + k->config->checkpoint;
-    if (!kafka_settle(k, why))
+    if (!kafka_flush(k, why))
         return false;
     for (int32_t i = 0; i < k->partitions; i++)
         if (k->partition[i] && !partition_checkpoint(k->partition[i], &reason))
-            tell_unsaved(k, &reason);
+            report_unsaved(k, &reason);
     consumer_commit(k, false);
     return check_partitions(k, why);
 }
@@ -148,7 +148,7 @@ static bool is_over(const struct kafka *k)
     if (!k->stop_at || !k->assigned)
         return false;
     for (int32_t i = 0; i < k->partitions; i++)
-        if (k->partition[i] && k->partition[i]->place.next < k->stop_at[i])
+        if (k->partition[i] && k->partition[i]->offsets.next < k->stop_at[i])
             return false;
     return true;
 }
@@ -158,7 +158,8 @@ static bool is_due(const struct kafka *k)
     return signals_checkpoint() || clock_now() >= k->checkpoint_at;
 }
 
-/* A failure of the producer comes before what followed from it. */
+/* Returns false and sets *why if something failed.  A failure of the producer
+   counts first: others may follow from it. */
 static bool is_fine(const struct kafka *k, bool fine, struct fault *why)
 {
     if (k->producer.failure != PRODUCER_FINE)
@@ -168,7 +169,7 @@ static bool is_fine(const struct kafka *k, bool fine, struct fault *why)
     return fine;
 }
 
-/* Returns false and why when the run cannot go on. */
+/* Returns false and sets *why when the run cannot continue. */
 static bool run(struct kafka *k, struct fault *why)
 {
     k->checkpoint_at = clock_now() + k->config->checkpoint;
@@ -184,7 +185,7 @@ static bool run(struct kafka *k, struct fault *why)
             return false;
         kafka_tick(k);
     }
-    return is_fine(k, kafka_settle(k, why), why);
+    return is_fine(k, kafka_flush(k, why), why);
 }
 
 /* ---- Beginning again -------------------------------------------------- */
@@ -192,7 +193,7 @@ static bool run(struct kafka *k, struct fault *why)
 enum outcome { OUTCOME_DONE, OUTCOME_AGAIN, OUTCOME_FAILED };
 
 /* Saves what was decided.  Returns false if the producer failed meanwhile.  The
-   reason why the run ended is not told twice. */
+   reason why the run ended is not reported twice. */
 static bool save_all(struct kafka *k, const struct fault *ended)
 {
     struct fault unsaved;
@@ -207,7 +208,7 @@ static bool save_all(struct kafka *k, const struct fault *ended)
     return k->producer.failure == PRODUCER_FINE;
 }
 
-/* What a failure of the producer means for the run. */
+/* Returns what the run does after a failure of the producer. */
 static enum outcome after_failure(struct kafka *k)
 {
     switch (k->producer.failure) {
@@ -226,8 +227,8 @@ static enum outcome after_failure(struct kafka *k)
     return OUTCOME_FAILED;
 }
 
-/* A failure of the run leaves what was decided before to be saved; one of the
-   producer does not: it is like a crash. */
+/* After a failure of the run, what was decided before is saved; a failure of
+   the producer is treated like a crash. */
 static enum outcome run_once(struct kafka *k, struct fault *why)
 {
     const struct kafka_host *host = &k->config->host;
@@ -255,7 +256,7 @@ static bool init(struct kafka *k, struct fault *why)
 
     k->lenient = c->extractor;
     k->lenient.malformed = MALFORMED_PASS;
-    k->within = c->open_shared ? 0 : c->goal.within; /* it has its own clock */
+    k->within = c->open_shared ? 0 : c->goal.within; /* a server has a clock */
     k->idempotent = settings_are_idempotent(c);
     return message_by_read(&by, c->by, why) &&
            (message_batch_init(&k->batch, &c->extractor, &by, k->within) ||

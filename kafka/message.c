@@ -18,7 +18,8 @@ bool message_by_read(struct message_by *by, const char *text, struct fault *why)
     }
     if (strncmp(text, header, sizeof header - 1) != 0 ||
         !text[sizeof header - 1])
-        return fault_set(why, "'%s' is none of value, key and header:NAME",
+        return fault_set(why,
+                         "--by must be value, key or header:NAME, not '%s'",
                          text);
     by->part = PART_HEADER;
     by->header = text + sizeof header - 1;

@@ -14,14 +14,14 @@ enum message_part { PART_VALUE, PART_KEY, PART_HEADER };
 /* Which part of a message is compared. */
 struct message_by {
     enum message_part part;
-    const char *header; /* its name */
+    const char *header; /* name of the header */
 };
 
-/* Read "value", "key" or "header:NAME". */
+/* Parses "value", "key" or "header:NAME". */
 bool message_by_read(struct message_by *by, const char *text,
                      struct fault *why);
 
-/* Set *out to that part.  Returns false if the message does not have it. */
+/* Sets *out to that part.  Returns false if the message does not have it. */
 bool message_part(const rd_kafka_message_t *m, const struct message_by *by,
                   struct view *out);
 

@@ -36,7 +36,7 @@ static uint64_t latest_time(const struct message_batch *b)
     return event_time_latest(b->extractor->time.max_skew);
 }
 
-/* Returns whether the message says a time that is later than allowed. */
+/* Returns whether the time of a message is later than allowed. */
 static bool is_ahead(const struct message_batch *b, const rd_kafka_message_t *m,
                      uint64_t latest)
 {
@@ -96,10 +96,10 @@ static bool list_records(struct message_batch *b,
     return true;
 }
 
-/* Where no place in the value says it, the time is the message's own, or that
-   of its arrival. */
-static void take_times(struct message_batch *b,
-                       rd_kafka_message_t *const *messages)
+/* Sets the times of messages, unless the value contains them: the message's own
+   time, or that of its arrival. */
+static void set_times(struct message_batch *b,
+                      rd_kafka_message_t *const *messages)
 {
     struct window *w = &b->window;
     uint64_t arrival = clock_wall();
@@ -128,7 +128,7 @@ bool message_batch_extract(struct message_batch *b,
         b->n = 0;
         return fault_set(why, "no memory for a key");
     }
-    take_times(b, messages);
+    set_times(b, messages);
     if (w->trouble == WINDOW_MALFORMED) {
         size_t i = b->message[w->n];
 

@@ -37,22 +37,23 @@ bool message_batch_has_time(const struct message_batch *b,
 
 /*
  * Takes the keys and times of up to MESSAGE_BATCH_MOST messages.  Returns false
- * and why if the run must end at a malformed message; b->n messages are before
- * it.
+ * and sets *why if the run must end at a malformed message; b->n messages are
+ * before it.
  */
 bool message_batch_extract(struct message_batch *b,
                            rd_kafka_message_t *const *messages, size_t n,
                            const freshet_hasher *hasher, struct fault *why);
 
 /*
- * Decide the keys by the operation, and set the verdicts of all messages.  The
- * clock *now is advanced.  Returns false and why if the decider failed.
+ * Decides the keys by the operation, and sets the verdicts of all messages.
+ * The clock *now is advanced.  Returns false and sets *why if the decider
+ * failed.
  */
 bool message_batch_decide(struct message_batch *b, struct decider *d,
                           uint64_t *now, enum decider_operation operation,
                           struct fault *why);
 
-/* Remember n keys with their times, whose messages are no longer there. */
+/* Remembers n keys with their times; their messages need not exist any more. */
 bool message_batch_remember(struct message_batch *b, struct decider *d,
                             uint64_t *now, const freshet_hash *key,
                             const uint64_t *time, size_t n, struct fault *why);

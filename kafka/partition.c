@@ -1,5 +1,5 @@
 /*
- * partition.c - messages of a partition: decided, and sent on
+ * partition.c - decides the messages of a partition, and sends them on
  */
 #include "partition.h"
 
@@ -48,7 +48,7 @@ static void count(struct partition *p, rd_kafka_message_t **messages, size_t n)
     for (size_t i = 0; i < n; i++)
         counts->bytes_read += messages[i]->len + messages[i]->key_len;
     if (n)
-        p->place.next = messages[n - 1]->offset + 1;
+        p->offsets.next = messages[n - 1]->offset + 1;
 }
 
 /* ---- After a crash ---------------------------------------------------- */
@@ -104,7 +104,7 @@ static bool end_replay(struct partition *p, struct fault *why)
         return false;
     drop_tail(p);
     return !has_left || !p->state.path ||
-           (kafka_settle(p->k, why) && partition_save(p, why));
+           (kafka_flush(p->k, why) && partition_save(p, why));
 }
 
 static bool decide_one(struct partition *p, rd_kafka_message_t **m,
@@ -212,8 +212,8 @@ static bool decide(struct partition *p, rd_kafka_message_t **messages, size_t n,
            fine;
 }
 
-bool partition_take(struct partition *p, rd_kafka_message_t **messages,
-                    size_t n, struct fault *why)
+bool partition_decide(struct partition *p, rd_kafka_message_t **messages,
+                      size_t n, struct fault *why)
 {
     for (; n && p->filter && is_replaying(p); messages++, n--)
         if (!replay(p, messages, why))
@@ -224,8 +224,8 @@ bool partition_take(struct partition *p, rd_kafka_message_t **messages,
 /* The former run cannot have read beyond the end. */
 bool partition_at_end(struct partition *p, int64_t offset, struct fault *why)
 {
-    if (offset > p->place.next)
-        p->place.next = offset;
+    if (offset > p->offsets.next)
+        p->offsets.next = offset;
     tail_free(&p->tail[DUP]);
     if (!p->filter)
         drop_tail(p);

@@ -1,5 +1,5 @@
 /*
- * partition_load.c - the state file of a partition is found, checked and loaded
+ * partition_load.c - finds, checks and loads the state file of a partition
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -30,8 +30,8 @@ static bool make_notes(struct partition *p, struct fault *why)
            key_note_add(notes, NOTE_GROUP, c->group ? c->group : "-");
     p->notes = notes->len;
     return fits || fault_set(why,
-                             "%s: what the keys are is too long to be "
-                             "saved",
+                             "%s: the options that choose the key are too long "
+                             "to be saved",
                              p->path);
 }
 
@@ -67,7 +67,7 @@ static bool open_file(struct partition *p, struct fault *why)
     }
 }
 
-static bool read_place(struct place *place, struct view text)
+static bool read_place(struct offsets *offsets, struct view text)
 {
     char copy[80];
 
@@ -75,8 +75,8 @@ static bool read_place(struct place *place, struct view text)
         return false;
     memcpy(copy, text.at, text.len);
     copy[text.len] = '\0';
-    return sscanf(copy, "%" SCNd64 " %" SCNd64 " %" SCNd64, &place->next,
-                  &place->end[OUT], &place->end[DUP]) == 3;
+    return sscanf(copy, "%" SCNd64 " %" SCNd64 " %" SCNd64, &offsets->next,
+                  &offsets->end[OUT], &offsets->end[DUP]) == 3;
 }
 
 static bool check_window(const struct partition *p, struct fault *why)
@@ -92,7 +92,8 @@ static bool check_window(const struct partition *p, struct fault *why)
                      p->path, duration_text(text, info.within));
 }
 
-bool partition_load(struct partition *p, struct place *saved, struct fault *why)
+bool partition_load(struct partition *p, struct offsets *saved,
+                    struct fault *why)
 {
     if (!p->k->config->state)
         return true;

@@ -1,18 +1,19 @@
 /*
- * partition_open.c - a partition becomes ours: its filter, and where to go on
+ * partition_open.c - opens a partition: its filter, and the offsets to continue
+ * from
  *
  * There is a state file, and the group has committed no later offset: the
- * filter is the saved one, the tail what the output got since then, and the
- * input goes on from the saved offset.
+ * filter is the saved one, the tail is what the output got since then, and the
+ * input continues from the saved offset.
  *
  * The group has committed a later offset: another process had the partition
  * meanwhile.  The filter is the saved one and learns what the output got up to
- * the commit; the tail is what it got since then, and the input goes on from
+ * the commit; the tail is what it got since then, and the input continues from
  * the committed offset.
  *
  * There is no file: the same, with a filter that learns all that the output
- * has, as far as the window or the memory reaches; the input goes on from the
- * committed offset, or begins.
+ * has, as far as the window or the memory reaches; the input continues from the
+ * committed offset, or starts at its beginning.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -53,36 +54,36 @@ static bool make_decider(struct partition *p, struct fault *why)
     return true;
 }
 
-/* ---- Where to go on --------------------------------------------------- */
+/* ---- Offsets ---------------------------------------------------------- */
 
-/* Refuses a place behind the end of a topic: that is not the topic which the
+/* Refuses an offset after the end of a topic: it is not the topic that the
    state was saved for. */
 static bool check_end(const struct partition *p, const char *topic,
-                      int64_t place, int64_t high, struct fault *why)
+                      int64_t offset, int64_t high, struct fault *why)
 {
-    if (place <= high)
+    if (offset <= high)
         return true;
     return fault_set(why,
                      "%s%sthe saved offset %" PRId64 " of topic %s, partition "
                      "%" PRId32 " is behind its end %" PRId64 ": the topic was "
                      "truncated or made anew; use another folder, or remove "
                      "the state file and the group's offsets",
-                     p->path ? p->path : "", p->path ? ": " : "", place, topic,
+                     p->path ? p->path : "", p->path ? ": " : "", offset, topic,
                      p->number, high);
 }
 
-/* Messages that were deleted before they were read are lost, and not by us. */
-static void tell_gap(struct partition *p, int64_t low)
+/* Reports messages that the broker deleted before they were read. */
+static void report_gap(struct partition *p, int64_t low)
 {
     const struct kafka_config *c = p->k->config;
 
-    if (p->place.next >= low || p->place.next < 0)
+    if (p->offsets.next >= low || p->offsets.next < 0)
         return;
     kafka_notice(p->k,
                  "warning: topic %s, partition %" PRId32 ": the messages from "
                  "offset %" PRId64 " to %" PRId64 " were deleted before they "
                  "were read",
-                 c->from, p->number, p->place.next, low - 1);
+                 c->from, p->number, p->offsets.next, low - 1);
     p->k->trouble = true;
 }
 
@@ -92,21 +93,22 @@ static bool place_input(struct partition *p, struct fault *why)
     int64_t low, high;
 
     if (!topic_ends(&p->k->reader, c->from, p->number, &low, &high, why) ||
-        !check_end(p, c->from, p->place.next, high, why))
+        !check_end(p, c->from, p->offsets.next, high, why))
         return false;
-    tell_gap(p, low);
-    if (p->place.next < 0)
-        p->place.next = settings_begin_late(c) ? high : low;
-    else if (p->place.next < low)
-        p->place.next = low;
+    report_gap(p, low);
+    if (p->offsets.next < 0)
+        p->offsets.next = settings_begin_late(c) ? high : low;
+    else if (p->offsets.next < low)
+        p->offsets.next = low;
     return true;
 }
 
-/* The place to go on from: that of the file, unless the group is ahead. */
-static bool read_output(struct partition *p, const struct place *saved,
-                        const struct place *committed, struct fault *why)
+/* Reads what the output got since the saved or committed offsets: those of the
+   file, unless the group is ahead. */
+static bool read_output(struct partition *p, const struct offsets *saved,
+                        const struct offsets *committed, struct fault *why)
 {
-    const struct place *at =
+    const struct offsets *at =
         saved->next >= 0 && saved->next >= committed->next ? saved : committed;
     int64_t low, high, tail, known;
 
@@ -114,8 +116,8 @@ static bool read_output(struct partition *p, const struct place *saved,
                     why) ||
         !check_end(p, p->k->config->to, at->end[OUT], high, why))
         return false;
-    p->place.next = at->next;
-    p->place.end[OUT] = high;
+    p->offsets.next = at->next;
+    p->offsets.end[OUT] = high;
     tail = at->next >= 0 && at->end[OUT] >= 0 ? at->end[OUT] : high;
     tail = tail > low ? tail : low;
     if (at == saved)
@@ -126,42 +128,42 @@ static bool read_output(struct partition *p, const struct place *saved,
         known = tail;
     else
         known = partition_rebuild_from(p, low, high);
-    return partition_read_known(p, known, tail, why) &&
+    return partition_read_output(p, known, tail, why) &&
            partition_read_tail(p, OUT, tail, high, why) &&
            (p->filter || partition_remember_tail(p, why));
 }
 
-static bool read_dup(struct partition *p, const struct place *saved,
-                     const struct place *committed, struct fault *why)
+static bool read_dup(struct partition *p, const struct offsets *saved,
+                     const struct offsets *committed, struct fault *why)
 {
-    const struct place *at =
+    const struct offsets *at =
         saved->next >= 0 && saved->next >= committed->next ? saved : committed;
     int64_t low, high, tail;
 
-    p->place.end[DUP] = -1;
+    p->offsets.end[DUP] = -1;
     if (!p->k->config->dup)
         return true;
     if (!topic_ends(&p->k->reader, p->k->config->dup, p->number, &low, &high,
                     why) ||
         !check_end(p, p->k->config->dup, at->end[DUP], high, why))
         return false;
-    p->place.end[DUP] = high;
+    p->offsets.end[DUP] = high;
     tail = at->next >= 0 && at->end[DUP] >= 0 ? at->end[DUP] : high;
     return partition_read_tail(p, DUP, tail > low ? tail : low, high, why);
 }
 
-/* A place that no file has yet is saved before anything is produced: otherwise
-   a crash would find messages in the output, and not know since when. */
-static bool save_first(struct partition *p, const struct place *saved,
+/* Saves the offsets before anything is produced if no file has them: after a
+   crash, messages in the output could not be told from older ones. */
+static bool save_first(struct partition *p, const struct offsets *saved,
                        struct fault *why)
 {
     return saved->next >= 0 || partition_save(p, why);
 }
 
-static bool open_all(struct partition *p, const struct place *committed,
+static bool open_all(struct partition *p, const struct offsets *committed,
                      struct fault *why)
 {
-    struct place saved = {-1, {-1, -1}};
+    struct offsets saved = {-1, {-1, -1}};
 
     return partition_load(p, &saved, why) && make_filter(p, why) &&
            make_decider(p, why) && read_output(p, &saved, committed, why) &&
@@ -170,7 +172,7 @@ static bool open_all(struct partition *p, const struct place *committed,
 }
 
 struct partition *partition_open(struct kafka *k, int32_t number,
-                                 const struct place *committed,
+                                 const struct offsets *committed,
                                  struct fault *why)
 {
     struct partition *p = calloc(1, sizeof *p);
@@ -185,7 +187,7 @@ struct partition *partition_open(struct kafka *k, int32_t number,
     p->state.lock = -1;
     p->saved = -1;
     for (int i = 0; i < OUTPUTS; i++)
-        p->arrivals[i].end = &p->place.end[i];
+        p->arrivals[i].end = &p->offsets.end[i];
     if (!open_all(p, committed, why)) {
         partition_close(p);
         return NULL;

@@ -1,5 +1,5 @@
 /*
- * partition_output.c - what the output has is read: into the filter, or as tail
+ * partition_output.c - reads the output into the filter, or as the tail
  */
 #include <math.h>
 
@@ -11,20 +11,20 @@ static void be_lenient(struct kafka *k, bool lenient)
     k->batch.extractor = lenient ? &k->lenient : &k->config->extractor;
 }
 
-/* Reading may take minutes: the caller sees that the run goes on. */
-static void go_on(struct kafka *k)
+/* Calls tick() between messages, since reading may take minutes. */
+static void tick_while_reading(struct kafka *k)
 {
-    k->heard_at = clock_now();
+    k->answered_at = clock_now();
     kafka_tick(k);
 }
 
-static bool take_known(void *context, rd_kafka_message_t **messages, size_t n,
-                       struct fault *why)
+static bool remember_messages(void *context, rd_kafka_message_t **messages,
+                              size_t n, struct fault *why)
 {
     struct partition *p = context;
     struct message_batch *b = &p->k->batch;
 
-    go_on(p->k);
+    tick_while_reading(p->k);
     p->figures->rebuilt += n;
     return message_batch_extract(b, messages, n, &p->decider->hasher, why) &&
            message_batch_decide(b, p->decider, &p->now, DECIDER_REMEMBER, why);
@@ -36,8 +36,8 @@ struct tail_reading {
     bool is_arrival; /* messages have no time of their own */
 };
 
-static bool take_tail(void *context, rd_kafka_message_t **messages, size_t n,
-                      struct fault *why)
+static bool add_to_tail(void *context, rd_kafka_message_t **messages, size_t n,
+                        struct fault *why)
 {
     struct tail_reading *g = context;
     struct message_batch *b = &g->p->k->batch;
@@ -45,7 +45,7 @@ static bool take_tail(void *context, rd_kafka_message_t **messages, size_t n,
     const freshet_hasher *hasher = &g->p->decider->hasher;
     size_t key = 0;
 
-    go_on(g->p->k);
+    tick_while_reading(g->p->k);
     if (!message_batch_extract(b, messages, n, hasher, why))
         return false;
     for (size_t i = 0; i < n; i++) {
@@ -68,12 +68,12 @@ static bool take_tail(void *context, rd_kafka_message_t **messages, size_t n,
     return true;
 }
 
-bool partition_read_known(struct partition *p, int64_t from, int64_t to,
-                          struct fault *why)
+bool partition_read_output(struct partition *p, int64_t from, int64_t to,
+                           struct fault *why)
 {
     struct kafka *k = p->k;
-    struct topic_range range = {k->config->to, p->number, from, to,
-                                take_known,    p};
+    struct topic_range range = {k->config->to,     p->number, from, to,
+                                remember_messages, p};
     bool fine;
 
     be_lenient(k, true);
@@ -88,14 +88,14 @@ bool partition_read_tail(struct partition *p, int output, int64_t from,
     struct kafka *k = p->k;
     struct tail_reading g = {p, &p->tail[output], false};
     struct topic_range range =
-        {kafka_topic_name(k, output), p->number, from, to, take_tail, &g};
+        {kafka_topic_name(k, output), p->number, from, to, add_to_tail, &g};
     bool fine;
 
     be_lenient(k, true);
     fine = topic_read(&k->reader, &range, why);
     be_lenient(k, false);
     if (!fine || (output == OUT && g.is_arrival &&
-                  !partition_read_known(p, from, to, why)))
+                  !partition_read_output(p, from, to, why)))
         return false;
     return tail_index(g.tail) || fault_set(why, "no memory for the tail");
 }

@@ -1,15 +1,16 @@
 /*
- * partition_save.c - the state file of a partition, while the run goes on
+ * partition_save.c - saves the state file of a partition during the run
  */
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "partition.h"
 
-/* Messages that are left in the tail must be met again after a crash. */
-static struct place place_now(struct partition *p)
+/* Returns the offsets to save.  Messages that are left in the tail must be
+   found there again after a crash. */
+static struct offsets offsets_now(struct partition *p)
 {
-    struct place now = p->place;
+    struct offsets now = p->offsets;
 
     for (int i = 0; i < OUTPUTS; i++) {
         const struct tail_entry *first = tail_first(&p->tail[i]);
@@ -20,8 +21,8 @@ static struct place place_now(struct partition *p)
     return now;
 }
 
-/* Where a broker did not say at which offset a message is, the end is asked
-   for. */
+/* Asks for the end of an output if a broker did not report the offset of a
+   message. */
 static bool learn_ends(struct partition *p, struct fault *why)
 {
     struct kafka *k = p->k;
@@ -33,21 +34,21 @@ static bool learn_ends(struct partition *p, struct fault *why)
         if (!topic_ends(&k->reader, kafka_topic_name(k, i), p->number, &low,
                         &high, why))
             return false;
-        if (high > p->place.end[i])
-            p->place.end[i] = high;
+        if (high > p->offsets.end[i])
+            p->offsets.end[i] = high;
     }
     return true;
 }
 
-/* Notes where the partition is, for the next save. */
-static bool note_place(struct partition *p, struct fault *why)
+/* Writes the offsets into the notes of the next save. */
+static bool note_offsets(struct partition *p, struct fault *why)
 {
     struct key_note *notes = &p->state.notes;
     char text[80];
 
     if (!learn_ends(p, why))
         return false;
-    p->kept = place_now(p);
+    p->kept = offsets_now(p);
     snprintf(text, sizeof text, "%" PRId64 " %" PRId64 " %" PRId64,
              p->kept.next, p->kept.end[OUT], p->kept.end[DUP]);
     notes->len = p->notes;
@@ -57,7 +58,7 @@ static bool note_place(struct partition *p, struct fault *why)
 
 bool partition_save(struct partition *p, struct fault *why)
 {
-    if (!partition_reap(p, true, why) || !note_place(p, why))
+    if (!partition_reap(p, true, why) || !note_offsets(p, why))
         return false;
     if (p->state.path && !state_save(&p->state, why))
         return false;
@@ -68,9 +69,9 @@ bool partition_save(struct partition *p, struct fault *why)
 
 bool partition_checkpoint(struct partition *p, struct fault *why)
 {
-    if (p->is_saving || p->saved == p->place.next)
+    if (p->is_saving || p->saved == p->offsets.next)
         return true;
-    if (!note_place(p, why))
+    if (!note_offsets(p, why))
         return false;
     if (p->state.path && !state_checkpoint(&p->state, why))
         return false;

@@ -1,5 +1,5 @@
 /*
- * producer.c - messages on their way to the output, and which have arrived
+ * producer.c - sends messages to the output, and counts those that have arrived
  */
 #include "producer.h"
 
@@ -9,7 +9,8 @@
 
 enum { WAIT = 100, PATIENT = 1000 }; /* milliseconds */
 
-/* The first failure counts, unless a later one says that it will come again. */
+/* Keeps the first failure, unless a later one shows that trying again is
+   useless. */
 static void fail(struct producer *p, enum producer_failure failure,
                  const char *words)
 {
@@ -52,7 +53,7 @@ static void fail_delivery(struct producer *p, rd_kafka_resp_err_t err,
     fail(p, is_hopeless(err) ? PRODUCER_HOPELESS : PRODUCER_FAILED, why.text);
 }
 
-/* An error after which this producer sends nothing any more. */
+/* Handles an error after which this producer sends nothing more. */
 static void fail_fatally(struct producer *p, rd_kafka_t *rk)
 {
     char text[512] = "";
@@ -80,8 +81,8 @@ static void delivered(rd_kafka_t *rk, const rd_kafka_message_t *m, void *opaque)
         *arrivals->end = m->offset + 1;
 }
 
-/* Only what no later try mends is a failure here: librdkafka goes on trying to
-   connect, and deliveries have their time-out. */
+/* Only an error that no later attempt can mend is a failure here: librdkafka
+   keeps trying to connect, and deliveries have their time-out. */
 static void trouble(rd_kafka_t *rk, int err, const char *reason, void *opaque)
 {
     if (err == RD_KAFKA_RESP_ERR__AUTHENTICATION)

@@ -19,8 +19,8 @@ struct asked_keys {
     size_t keys;
     const struct arrivals *arrivals; /* of the partition, by output; NULL: their
                                         messages are in the output */
-    uint64_t sent[OUTPUTS];          /* when so many have arrived, all of these
-                                        keys' messages have */
+    uint64_t sent[OUTPUTS];          /* number of arrivals by which all messages
+                                        of these keys have arrived */
 };
 
 struct shared_filter {
@@ -30,18 +30,18 @@ struct shared_filter {
 };
 
 /*
- * The decider has decided this many keys of a partition, and their messages are
- * sent.  Does nothing if there is no shared filter.  Returns false and why if
- * there is no memory.
+ * To be called when the decider has decided this many keys of a partition and
+ * their messages are sent.  Does nothing if there is no shared filter.  Returns
+ * false and sets *why if there is no memory.
  */
 bool shared_asked(struct shared_filter *s, size_t keys,
                   const struct arrivals *arrivals, struct fault *why);
 
-/* Remember the keys whose messages have arrived. */
+/* Remembers the keys whose messages have arrived. */
 void shared_remember(struct shared_filter *s);
 
-/* All has arrived: wait until it is remembered.  Returns false and why if it
-   is not. */
+/* Waits until all keys are remembered; all messages must have arrived.  Returns
+   false and sets *why if it is not. */
 bool shared_finish(struct shared_filter *s, struct fault *why);
 
 /* Forgets what was asked and is not remembered. */

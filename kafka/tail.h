@@ -4,8 +4,8 @@
  * After a crash the input is decided again from the saved offset.  A message
  * that passes and is in the tail is already there: it is taken from the tail
  * instead of being produced.  The former run produced in order, so the first
- * message that passes and is not in the tail shows that all that is left in
- * the tail is somebody else's.
+ * message that passes and is not in the tail shows that everything left in the
+ * tail was produced by others.
  */
 #ifndef TAIL_H
 #define TAIL_H
@@ -34,18 +34,18 @@ struct tail {
 /* Returns false if there is no memory, or there are too many entries. */
 bool tail_add(struct tail *t, const struct tail_entry *entry);
 
-/* All entries are added: prepare for tail_take().  Returns false if there is no
-   memory. */
+/* Prepares for tail_take(), when all entries are added.  Returns false if there
+   is no memory. */
 bool tail_index(struct tail *t);
 
-/* Take the first entry left that has this identity.  Returns false if there is
-   none. */
+/* Removes the first entry left that has this identity.  Returns false if there
+   is none. */
 bool tail_take(struct tail *t, freshet_hash identity);
 
 /* Returns the first entry that is left, or NULL. */
 const struct tail_entry *tail_first(struct tail *t);
 
-/* Forget all entries.  The tail may be used again. */
+/* Removes all entries.  The tail may be used again. */
 void tail_free(struct tail *t);
 
 #endif

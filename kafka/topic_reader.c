@@ -1,5 +1,5 @@
 /*
- * topic_reader.c - looks at topics: partitions, offsets, messages
+ * topic_reader.c - reads the partitions, offsets and messages of topics
  */
 #include "topic_reader.h"
 
@@ -48,7 +48,7 @@ void topic_close(struct topic_reader *r)
 }
 
 /* Returns whether to ask once more: no answer yet, and time left. */
-static bool is_patient(struct topic_reader *r, uint64_t until)
+static bool may_ask_again(struct topic_reader *r, uint64_t until)
 {
     (void)rdk.rd_kafka_poll(r->rk, 0);
     return !r->is_refused && !signals_end() && clock_now() < until;
@@ -99,7 +99,7 @@ static int slice(uint64_t retry)
     return ms > 0 && ms < SLICE ? (int)ms : SLICE;
 }
 
-/* All topics are asked for: to ask for one might make it. */
+/* Asks for all topics: to ask for one might create it. */
 bool topic_partitions(struct topic_reader *r, const char *topic, uint64_t retry,
                       int32_t *n, struct fault *why)
 {
@@ -110,7 +110,7 @@ bool topic_partitions(struct topic_reader *r, const char *topic, uint64_t retry,
 
     do
         err = rdk.rd_kafka_metadata(r->rk, 1, NULL, &found, slice(retry));
-    while (err && is_patient(r, until));
+    while (err && may_ask_again(r, until));
     if (err)
         return no_answer(r, retry, err, why);
     known = count_partitions(found, topic, n, why);
@@ -161,7 +161,7 @@ bool topic_ends(struct topic_reader *r, const char *topic, int32_t partition,
             err = ask_offset(r, topic, partition, RD_KAFKA_OFFSET_END, high);
         if (err)
             refresh_leaders(r);
-    } while (err && is_patient(r, until));
+    } while (err && may_ask_again(r, until));
     return !err || no_answer(r, r->retry, err, why);
 }
 
@@ -213,7 +213,7 @@ static bool hand_out(struct reading *g, size_t n)
     return !good || range->take(range->context, g->message, good, g->why);
 }
 
-/* Waits for one message, and takes those that are there then. */
+/* Waits for one message, and fetches those that have come then. */
 static size_t fetch(struct reading *g)
 {
     int32_t partition = g->range->partition;
@@ -235,7 +235,7 @@ static bool read_all(struct topic_reader *r, struct reading *g)
         size_t n = fetch(g);
         bool fine;
 
-        if (!n && !is_patient(r, until))
+        if (!n && !may_ask_again(r, until))
             return no_answer(r, r->retry, RD_KAFKA_RESP_ERR__TIMED_OUT, g->why);
         if (!n)
             continue;

@@ -1,5 +1,5 @@
 /*
- * topic_reader.h - looks at topics: partitions, offsets, messages
+ * topic_reader.h - reads the partitions, offsets and messages of topics
  */
 #ifndef TOPIC_READER_H
 #define TOPIC_READER_H
@@ -11,9 +11,9 @@
 
 struct topic_reader {
     rd_kafka_t *rk;
-    uint64_t retry;       /* nanoseconds to wait for an answer */
-    bool is_refused;      /* the brokers refuse us: waiting is of no use */
-    struct fault trouble; /* the last one that librdkafka told */
+    uint64_t retry;  /* nanoseconds to wait for an answer */
+    bool is_refused; /* the brokers refuse the user: waiting does not help */
+    struct fault trouble; /* the last error that librdkafka reported */
 };
 
 /* conf becomes the reader's, or is freed. */
@@ -22,13 +22,13 @@ bool topic_open(struct topic_reader *r, rd_kafka_conf_t *conf, uint64_t retry,
 void topic_close(struct topic_reader *r);
 
 /*
- * Set *n to the number of partitions of a topic.  A topic that is missing is
+ * Sets *n to the number of partitions of a topic.  A topic that is missing is
  * not made by asking.  `retry` is the time to wait in nanoseconds.
  */
 bool topic_partitions(struct topic_reader *r, const char *topic, uint64_t retry,
                       int32_t *n, struct fault *why);
 
-/* Set the first offset of a partition, and the one behind its last. */
+/* Sets the first offset of a partition, and the one after its last. */
 bool topic_ends(struct topic_reader *r, const char *topic, int32_t partition,
                 int64_t *low, int64_t *high, struct fault *why);
 
@@ -37,7 +37,8 @@ bool topic_ends(struct topic_reader *r, const char *topic, int32_t partition,
 int64_t topic_offset_at(struct topic_reader *r, const char *topic,
                         int32_t partition, uint64_t time);
 
-/* Read the messages from one offset up to another, and hand them out. */
+/* Messages from one offset up to another; take() is called for each batch of
+   them. */
 struct topic_range {
     const char *topic;
     int32_t partition;

@@ -441,7 +441,7 @@ def properties_are_checked(c):
     make(c)
     for given, wanted in (("nonsense=1", "No such configuration property"),
                           ("nonsense", "is not name=value"),
-                          ("acks=1", "acks is not to be set"),
+                          ("acks=1", "acks cannot be set"),
                           ("message.timeout.ms=30000", "is not below half")):
         said = run(c, *END, "-X", given, status=2)
         check(wanted in said, said)
