@@ -1,5 +1,6 @@
 /*
- * cmd_dumps.c - filters out and in, as the bytes that freshet --state saves
+ * cmd_dumps.c - FR.DUMP and FR.LOAD: filters as the bytes that freshet --state
+ * saves
  */
 #include <stdio.h>
 #include <string.h>
@@ -51,7 +52,7 @@ static void dump(rm_ctx *ctx, const struct value *value, size_t offset,
         return;
     }
     if (!last && offset + len > bytes)
-        len = bytes - offset; /* the trailer is not torn */
+        len = bytes - offset; /* the trailer stays in one chunk */
     rm.ReplyWithArray(ctx, 3);
     rm.ReplyWithLongLong(ctx, last ? 0 : (long long)(offset + len));
     rm.ReplyWithLongLong(ctx, (long long)total);
@@ -108,7 +109,8 @@ static bool read_load(rm_ctx *ctx, struct load *load, rm_string **argv,
     return false;
 }
 
-/* Chunks come in order, from 0; an offset of 0 begins anew. */
+/* Returns the load that a chunk belongs to.  Chunks come in order; offset 0
+   begins a new load. */
 static struct partial_load *partial_load_for(rm_ctx *ctx, rm_string *key,
                                              const struct load *load)
 {
@@ -150,8 +152,9 @@ static void replicate(struct place *p, const struct load *load,
 }
 
 /*
- * The filter in what was loaded.  A file of the program may go on with notes
- * on how it took keys: they mean nothing here, and nothing else may follow.
+ * Makes a filter of the bytes that were loaded.  A file of the program may have
+ * notes on its keys after the filter: they are ignored here, and nothing else
+ * may follow.
  */
 static bool adopt(freshet **filter, const struct room *room, struct fault *why)
 {
@@ -169,7 +172,7 @@ static bool adopt(freshet **filter, const struct room *room, struct fault *why)
                      room->bytes - used);
 }
 
-/* All bytes are there: make them the key's value, or refuse them. */
+/* Makes the loaded bytes the key's value, or refuses them. */
 static void finish(struct place *p, const struct load *load,
                    struct partial_load *s)
 {

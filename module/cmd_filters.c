@@ -9,7 +9,7 @@
 
 /* ---- FR.RESERVE key MEMORY bytes [option ...] [NX] --------------------- */
 
-/* The other half of a key of 128 bits, if the hash has one. */
+/* Answers the second half of the hash's key, if the key has 128 bits. */
 static void reply_seed_high(struct reply_map *map, const freshet *filter)
 {
     freshet_hasher h = {.size = sizeof h};
@@ -196,9 +196,9 @@ static void info_counters(struct reply_map *map, const freshet_info *info)
     reply_count(map, "now", info->now / COMMAND_TICKS);
 }
 
-/* What was not counted, or cannot be known, is null. */
-static void reply_known(struct reply_map *map, const char *name, bool known,
-                        uint64_t count)
+/* Answers null for what was not counted or cannot be known. */
+static void reply_count_or_null(struct reply_map *map, const char *name,
+                                bool known, uint64_t count)
 {
     if (known)
         reply_count(map, name, count);
@@ -211,12 +211,12 @@ static void info_counted(struct reply_map *map, const freshet_info *info,
 {
     bool counted = count != COUNT_NONE;
 
-    reply_known(map, "slots", counted, info->slots);
-    reply_known(map, "used", counted, info->used);
-    reply_known(map, "estimated", counted, count == COUNT_SOME);
-    reply_known(map, "forgotten", info->forgotten != FRESHET_UNKNOWN,
-                info->forgotten);
-    reply_known(map, "over-plan", counted, (uint64_t)info->over_plan);
+    reply_count_or_null(map, "slots", counted, info->slots);
+    reply_count_or_null(map, "used", counted, info->used);
+    reply_count_or_null(map, "estimated", counted, count == COUNT_SOME);
+    reply_count_or_null(map, "forgotten", info->forgotten != FRESHET_UNKNOWN,
+                        info->forgotten);
+    reply_count_or_null(map, "over-plan", counted, (uint64_t)info->over_plan);
     reply_real(map, "false-drop-now", info->false_drop);
 }
 
@@ -234,8 +234,8 @@ static void info_expected(struct reply_map *map, const freshet *f)
 
 /* Fills in the whole of info, or what is known at once.  Returns what was
    counted: a large block is not read if its algorithm cannot be sampled. */
-static enum count look_inside(const freshet *f, enum count count,
-                              freshet_info *info)
+static enum count fill_info(const freshet *f, enum count count,
+                            freshet_info *info)
 {
     *info = value_brief_info(f);
     if (count == COUNT_NONE)
@@ -272,7 +272,7 @@ static int run_info(rm_ctx *ctx, rm_string **argv, int argc)
     if (!read_count(ctx, &count, argv, argc) ||
         !place_need(&p, ctx, argv[1], RM_READ))
         return RM_OK;
-    count = look_inside(p.value->filter, count, &info);
+    count = fill_info(p.value->filter, count, &info);
     map = reply_map(ctx);
     info_options(&map, &info);
     reply_seed_high(&map, p.value->filter);

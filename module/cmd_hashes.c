@@ -1,7 +1,7 @@
 /*
  * cmd_hashes.c - commands about keys that the client has hashed itself
  *
- * FR.INFO tells hash and seed.  A hash is 16 bytes, lo then hi, each
+ * FR.INFO answers hash and seed.  A hash is 16 bytes, lo then hi, each
  * little-endian; a verdict is one character, '1' for new and '0' for seen.
  */
 #include <string.h>
@@ -14,19 +14,19 @@
 
 enum { BATCH = 256, HASH = sizeof(freshet_hash) };
 
-/* CLIENT id SEQ n [FIRST], if it was said. */
+/* The arguments [SEED n] [CLIENT id SEQ n [FIRST]]. */
 struct numbered {
-    const char *client; /* NULL: it was not */
+    const char *client; /* NULL: not given */
     size_t len;
     uint64_t seq;
     bool first;    /* the request was not sent before */
-    uint64_t seed; /* that the hashes were made with; 0: it was not said */
+    uint64_t seed; /* seed of the hashes; 0: not given */
 };
 
 /* ---- Packed hashes ----------------------------------------------------- */
 
-/* Copies out up to BATCH hashes, for strings of the server stand at any
-   address.  Returns how many. */
+/* Copies up to BATCH hashes, since strings of the server are not aligned.
+   Returns their number. */
 static size_t unpack(freshet_hash hashes[BATCH], const char *packed, size_t n)
 {
     n = n < BATCH ? n : BATCH;
@@ -40,7 +40,7 @@ static void write_verdicts(char *verdicts, const uint8_t *seen, size_t n)
         verdicts[i] = seen[i] == FRESHET_NEW ? '1' : '0';
 }
 
-/* Returns how many were new. */
+/* Offers packed hashes.  Returns the number of new ones. */
 static size_t offer(freshet *f, const char *packed, size_t n, char *verdicts)
 {
     freshet_hash hashes[BATCH];
@@ -122,9 +122,8 @@ static bool read_numbered(rm_ctx *ctx, struct numbered *numbered,
 }
 
 /*
- * Open the filter that packed hashes go to.  One that was made again may have
- * another seed, and hashes of the first one mean nothing to it.  False after
- * having answered.
+ * Opens the filter for packed hashes.  A filter that was made again may have
+ * another seed than the hashes.  Returns false after answering with an error.
  */
 static bool open_for(struct place *p, rm_ctx *ctx, rm_string *key, size_t len,
                      const struct numbered *numbered, int mode)
@@ -145,7 +144,7 @@ static bool open_for(struct place *p, rm_ctx *ctx, rm_string *key, size_t len,
 
 /* ---- FR.MADDHASH key hashes [SEED n] [CLIENT id SEQ n [FIRST]] ---------- */
 
-/* 63 bits, so that they fit a number of the protocol. */
+/* Returns a checksum of 63 bits, which fits a number of the protocol. */
 static uint64_t checksum(const freshet *f, const char *packed, size_t len)
 {
     return freshet_hash_key(f, packed, len).lo >> 1;
@@ -168,7 +167,7 @@ static bool is_forgotten(rm_ctx *ctx, const struct answer *a,
 }
 
 /*
- * The same request again gets its first answer again.  Returns true if the
+ * Repeats the first answer to a request that comes again.  Returns true if the
  * request was answered so, or refused.
  */
 static bool answered(rm_ctx *ctx, const struct value *value,
@@ -241,7 +240,7 @@ static int run_maddhash(rm_ctx *ctx, rm_string **argv, int argc)
 
 /* ---- FR.QUERYHASH key hashes, FR.REMEMBERHASH key hashes --------------- */
 
-/* It tells the filter the time, as FR.QUERY does and for the same reason. */
+/* Sets the filter's clock, as FR.QUERY does and for the same reason. */
 static int run_queryhash(rm_ctx *ctx, rm_string **argv, int argc)
 {
     struct numbered numbered = {0};

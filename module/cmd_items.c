@@ -19,7 +19,7 @@ static void reply_seen(rm_ctx *ctx, bool seen)
     rm.ReplyWithLongLong(ctx, seen);
 }
 
-/* The filter that an item goes to: these commands make it if need be. */
+/* Makes a filter with the default options if the key has none. */
 static bool make_default(struct place *p)
 {
     struct reserve_args args = {0};
@@ -75,7 +75,7 @@ static void offer(struct place *p, rm_string **items, size_t n)
 
     place_tick(p);
     rm.ReplyWithArray(p->ctx, (long)n);
-    fresh = verdicts_offer(p->ctx, p->value->filter, items, n, reply_new);
+    fresh = item_batch_offer(p->ctx, p->value->filter, items, n, reply_new);
     server_stats_decided(n, fresh);
     place_wrote(p, fresh ? "fr.add" : NULL);
 }
@@ -121,11 +121,12 @@ static int run_insert(rm_ctx *ctx, rm_string **argv, int argc)
 
 /* ---- Asking ------------------------------------------------------------ */
 
-/* Where there is no filter, nothing was seen. */
+/* Queries items and answers for each; without a filter none was seen. */
 static void ask(struct place *p, rm_string **items, size_t n,
-                verdicts_reply *reply)
+                item_batch_reply *reply)
 {
-    verdicts_query(p->ctx, p->value ? p->value->filter : NULL, items, n, reply);
+    item_batch_query(p->ctx, p->value ? p->value->filter : NULL, items, n,
+                     reply);
 }
 
 /* FR.EXISTS key item */
@@ -157,8 +158,8 @@ static int run_mexists(rm_ctx *ctx, rm_string **argv, int argc)
 /*
  * FR.QUERY key item [item ...]
  *
- * It tells a filter the time.  If it did not, an item that is queried again and
- * again, found seen and so never remembered, would be seen for ever.
+ * This sets the filter's clock.  Otherwise an item that is queried again and
+ * again, is seen and so never remembered, would be seen for ever.
  */
 static int run_query(rm_ctx *ctx, rm_string **argv, int argc)
 {

@@ -12,7 +12,7 @@
 
 /* ---- Reading ---------------------------------------------------------- */
 
-/* The text of a word, or NULL if it has a zero byte inside. */
+/* Returns the text of a word, or NULL if it contains a zero byte. */
 static const char *text_of(const rm_string *word)
 {
     size_t len;
@@ -45,7 +45,7 @@ static bool complain(rm_ctx *ctx, const struct option_spec *option,
     return false;
 }
 
-/* One more "name=value" behind those there are. */
+/* Appends "name=value".  Returns false if there is no room for it. */
 static bool add_param(struct args_params *params, const char *name,
                       const char *value)
 {
@@ -102,26 +102,26 @@ bool args_read(rm_ctx *ctx, const struct option_spec *table, void *args,
 
 /* ---- Writing ---------------------------------------------------------- */
 
-struct words {
+struct word_list {
     rm_ctx *ctx;
     rm_string **word;
     size_t n;
 };
 
-static void put(struct words *w, const char *text, size_t len)
+static void put(struct word_list *w, const char *text, size_t len)
 {
     if (w->n < ARGS_WORDS)
         w->word[w->n++] = rm.CreateString(w->ctx, text, len);
 }
 
-static void put_text(struct words *w, const char *name, const char *text)
+static void put_text(struct word_list *w, const char *name, const char *text)
 {
     put(w, name, strlen(name));
     if (text)
         put(w, text, strlen(text));
 }
 
-static void put_params(struct words *w, const char *name, const char *text)
+static void put_params(struct word_list *w, const char *name, const char *text)
 {
     while (*text) {
         size_t key = strcspn(text, "="), all = strcspn(text, ",");
@@ -133,7 +133,7 @@ static void put_params(struct words *w, const char *name, const char *text)
     }
 }
 
-static void put_option(struct words *w, const struct option_spec *o,
+static void put_option(struct word_list *w, const struct option_spec *o,
                        const void *field)
 {
     char text[40];
@@ -164,7 +164,7 @@ static void put_option(struct words *w, const struct option_spec *o,
 size_t args_write(rm_ctx *ctx, const struct option_spec *table,
                   const void *args, rm_string *words[ARGS_WORDS])
 {
-    struct words w = {.ctx = ctx, .word = words};
+    struct word_list w = {.ctx = ctx, .word = words};
 
     for (; table->name; table++)
         put_option(&w, table, (const char *)args + table->offset);

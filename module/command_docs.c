@@ -1,5 +1,5 @@
 /*
- * command_docs.c - what COMMAND INFO and COMMAND DOCS tell about a command
+ * command_docs.c - describes a command for COMMAND INFO and COMMAND DOCS
  */
 #include "command_docs.h"
 
@@ -9,11 +9,11 @@
 
 #include "reserve.h"
 
-#define VERSION "0.1.0" /* that commands have been there since */
+#define VERSION "0.1.0" /* the first one that has the commands */
 
 /*
- * The server copies all that it is told, so one command's arguments are
- * parsed into this at a time.  A list is a sequence of arguments and a zero.
+ * The server copies the description, so only one command's arguments are kept
+ * here at a time.  A list is a sequence of arguments and a zero.
  */
 enum { LISTS = 24, LIST = 16, TEXT = 1024 };
 
@@ -45,6 +45,8 @@ static char *keep(struct parser *p, const char *at, size_t len)
 
 static char *keep_lower(struct parser *p, const char *text)
 {
+    /* Callers have looked whether there is a token.
+       NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker) */
     char *copy = keep(p, text, strlen(text));
 
     for (char *c = copy; *c; c++)
@@ -121,7 +123,7 @@ static struct rm_argument pure_token(struct parser *p, const char *token)
                                 .token = token};
 }
 
-/* Parse A|B|C, of which the first is known. */
+/* Parses the rest of A|B|C, after A. */
 static struct rm_argument parse_choice(struct parser *p, const char *token)
 {
     struct rm_argument *list = next_list(p);
@@ -189,7 +191,7 @@ static bool has_token(const struct rm_argument *list, const char *token)
     return false;
 }
 
-/* Append the options of FR.RESERVE.  Returns how many the list has then. */
+/* Appends the options of FR.RESERVE.  Returns the length of the list then. */
 static size_t add_options(struct parser *p, struct rm_argument *list, size_t n)
 {
     const char *rest = p->at;
@@ -222,7 +224,7 @@ static struct rm_argument parse_one(struct parser *p)
     return one;
 }
 
-/* Parse up to a closing bracket or the end.  Returns the list. */
+/* Parses up to a closing bracket or the end.  Returns the list. */
 static const struct rm_argument *parse_list(struct parser *p)
 {
     static const char options[] = "options";
@@ -243,7 +245,7 @@ static const struct rm_argument *parse_list(struct parser *p)
     return list;
 }
 
-/* ---- Telling ---------------------------------------------------------- */
+/* ---- The description -------------------------------------------------- */
 
 static struct rm_key_spec key_spec(const struct command *c, int first, int last)
 {

@@ -11,9 +11,9 @@
 struct value {
     freshet *filter;
     struct room room; /* the filter's block, and perhaps more behind it */
-    uint64_t within;  /* the filter's, so that it need not be asked for */
-    uint64_t seed;    /* likewise */
-    long long told;   /* the last time that replicas were told, in ms */
+    uint64_t within;  /* the filter's window, kept here to be read quickly */
+    uint64_t seed;    /* the filter's seed, likewise */
+    long long told;   /* the last time that was replicated, in ms */
     struct replay_cache answers;
 };
 
@@ -36,7 +36,7 @@ struct value *value_copy(const struct value *value);
 
 void value_free(struct value *value);
 
-/* Empties the filter: it is then as it was when it was made. */
+/* Empties the filter, so that it is as it was when it was made. */
 void value_reset(struct value *value);
 
 /* Returns the number of keys that were new. */

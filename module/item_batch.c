@@ -1,5 +1,6 @@
 /*
- * item_batch.c - items in batches, which is the library's fast way
+ * item_batch.c - offers and queries items in batches, the fast path of the
+ * library
  */
 #include "item_batch.h"
 
@@ -14,8 +15,8 @@ void verdicts_hash(const freshet *f, rm_string **items, size_t n,
     }
 }
 
-size_t verdicts_offer(rm_ctx *ctx, freshet *f, rm_string **items, size_t n,
-                      verdicts_reply *reply)
+size_t item_batch_offer(rm_ctx *ctx, freshet *f, rm_string **items, size_t n,
+                        item_batch_reply *reply)
 {
     freshet_hash hashes[VERDICTS_BATCH];
     uint8_t seen[VERDICTS_BATCH];
@@ -31,8 +32,8 @@ size_t verdicts_offer(rm_ctx *ctx, freshet *f, rm_string **items, size_t n,
     return fresh;
 }
 
-void verdicts_query(rm_ctx *ctx, const freshet *f, rm_string **items, size_t n,
-                    verdicts_reply *reply)
+void item_batch_query(rm_ctx *ctx, const freshet *f, rm_string **items,
+                      size_t n, item_batch_reply *reply)
 {
     freshet_hash hashes[VERDICTS_BATCH];
     uint8_t seen[VERDICTS_BATCH] = {FRESHET_NEW};

@@ -1,5 +1,6 @@
 /*
- * item_batch.h - items in batches, which is the library's fast way
+ * item_batch.h - offers and queries items in batches, the fast path of the
+ * library
  */
 #ifndef ITEM_BATCH_H
 #define ITEM_BATCH_H
@@ -11,16 +12,16 @@
 
 enum { VERDICTS_BATCH = 256 };
 
-/* How a command answers for one item. */
-typedef void verdicts_reply(rm_ctx *ctx, bool seen);
+/* Answers for one item, in the way of a command. */
+typedef void item_batch_reply(rm_ctx *ctx, bool seen);
 
-/* Offer items and answer for each; how many were new. */
-size_t verdicts_offer(rm_ctx *ctx, freshet *f, rm_string **items, size_t n,
-                      verdicts_reply *reply);
+/* Offers items and answers for each.  Returns the number of new ones. */
+size_t item_batch_offer(rm_ctx *ctx, freshet *f, rm_string **items, size_t n,
+                        item_batch_reply *reply);
 
-/* Ask for items and answer for each; where f is NULL, none was seen. */
-void verdicts_query(rm_ctx *ctx, const freshet *f, rm_string **items, size_t n,
-                    verdicts_reply *reply);
+/* Queries items and answers for each.  If f is NULL, none was seen. */
+void item_batch_query(rm_ctx *ctx, const freshet *f, rm_string **items,
+                      size_t n, item_batch_reply *reply);
 
 void verdicts_hash(const freshet *f, rm_string **items, size_t n,
                    freshet_hash *hashes);

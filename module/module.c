@@ -1,5 +1,5 @@
 /*
- * module.c - the Redis and Valkey module: what the server learns at load
+ * module.c - loads the module: registers types, commands and settings
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -83,7 +83,7 @@ static int register_tables(rm_ctx *ctx, const struct command *const *table,
     return RM_OK;
 }
 
-/* Two modules cannot have the same commands: this one gives way. */
+/* Registers BF commands, unless another module has them. */
 static int register_bf(rm_ctx *ctx)
 {
     if (rm.AddACLCategory)
@@ -106,13 +106,14 @@ static int register_commands(rm_ctx *ctx)
     return settings_bf_compat ? register_bf(ctx) : RM_OK;
 }
 
-/* Both in any case: files with Bloom filters load without bf-compat, too. */
+/* Registers both types: files with Bloom filters load without bf-compat,
+   too. */
 static int register_types(rm_ctx *ctx)
 {
     return type_register(ctx) == RM_OK ? bf_type_register(ctx) : RM_ERR;
 }
 
-/* "1.2.3" as 10203, which is how servers number modules. */
+/* Returns the version in the form of servers: 10203 for "1.2.3". */
 static int version_number(void)
 {
     int major = 0, minor = 0, patch = 0;

@@ -54,7 +54,7 @@ struct partial_load *partial_load_find(rm_ctx *ctx, rm_string *key)
     return NULL;
 }
 
-/* A free place, or else the one that has waited longest. */
+/* Returns a free place, or else the one whose last chunk is oldest, freed. */
 static struct partial_load *place_for_one(void)
 {
     struct partial_load *oldest = &stages[0];

@@ -1,8 +1,8 @@
 /*
  * partial_load.h - filters that are being loaded, chunk by chunk
  *
- * They stand outside of all keys until they are whole and sound: what is
- * never finished is never saved, and its memory is given back after a minute.
+ * They are at no key until they are complete and checked: a load that is not
+ * finished is never saved, and its memory is freed after a minute.
  */
 #ifndef PARTIAL_LOAD_H
 #define PARTIAL_LOAD_H
@@ -15,24 +15,26 @@ struct partial_load {
     size_t key_len;
     int db;
     long long touched; /* when the last chunk came, in milliseconds */
-    struct room room;  /* of all bytes there will be */
-    size_t header;     /* of BF.LOADCHUNK, in front; 0: it is an FR.LOAD */
+    struct room room;  /* memory for all bytes of the filter */
+    size_t header;     /* bytes of BF.LOADCHUNK's header, which come first; 0:
+                          this is an FR.LOAD */
     size_t filled;
 };
 
-/* The load under way for a key, or NULL. */
+/* Returns the load of a key, or NULL. */
 struct partial_load *partial_load_find(rm_ctx *ctx, rm_string *key);
 
-/* Begin one, dropping an earlier one of the key; NULL: no memory. */
+/* Begins a load and drops an earlier one of the key.  Returns NULL if there is
+   no memory. */
 struct partial_load *partial_load_begin(rm_ctx *ctx, rm_string *key,
                                         size_t total);
 
-/* Put a chunk behind what is there; it must fit. */
+/* Appends a chunk, which must fit. */
 void partial_load_add(struct partial_load *s, const char *chunk, size_t len);
 
 void partial_load_drop(struct partial_load *s);
 
-/* How many are under way. */
+/* Returns the number of loads in progress. */
 unsigned partial_load_count(void);
 
 #endif

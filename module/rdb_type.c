@@ -8,7 +8,7 @@
  *     answers    how many, then oldest first: client, verdicts, number of
  *                the request, checksum of the request
  *
- * What is loaded may come from anywhere and is checked like any other block.
+ * What is loaded is not trusted and is checked like any other block.
  */
 #include "rdb_type.h"
 
@@ -124,7 +124,7 @@ static void *load(rm_io *rdb, int encoding)
 
 /* ---- AOF -------------------------------------------------------------- */
 
-/* The commands that make the filter anew. */
+/* Writes the commands that make the filter anew. */
 static void rewrite(rm_io *aof, rm_string *key, void *data)
 {
     const struct value *value = data;
@@ -156,7 +156,7 @@ static size_t usage(const void *data)
     return value_bytes(data);
 }
 
-/* Of every byte, by way of the file's checksum: SHA-1 would take seconds. */
+/* Digests every byte by the file's checksum: SHA-1 would take seconds. */
 static void digest(rm_digest *md, void *data)
 {
     const struct value *value = data;
@@ -177,7 +177,8 @@ static void release(void *data)
     value_free(data);
 }
 
-/* Pages to give back: above 64 of them, a thread of the server does it. */
+/* Returns the number of pages to free: above 64, a thread of the server frees
+   them. */
 static size_t free_effort(rm_string *key, const void *data)
 {
     (void)key;
@@ -192,7 +193,8 @@ static void *copy(rm_string *from, rm_string *to, const void *data)
                                                         : NULL;
 }
 
-/* Blocks stay: they are large, and the filter points into its own. */
+/* Moves the value, not its block: blocks are large, and the filter points into
+   its block. */
 static int defrag(rm_defrag *ctx, rm_string *key, void **data)
 {
     struct value *value = rm.DefragAlloc(ctx, *data);

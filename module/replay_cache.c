@@ -42,15 +42,15 @@ static void grow(struct replay_cache *a)
     a->room = room;
 }
 
-/* Forget the clients that came least recently, until this many are left. */
+/* Removes the clients that came least recently, until this many are left. */
 static void shrink_to(struct replay_cache *a, size_t n)
 {
     for (; a->n > n; server_stats_forgotten())
         rm.Free(a->at[--a->n].text);
 }
 
-/* Make the first element free, in place of that at an index or, if there is
-   none there, of none or the last one. */
+/* Returns a free first element.  The element at the index is removed; if there
+   is none, the last one is removed when the cache is full. */
 static struct answer *push_front(struct replay_cache *a, size_t index)
 {
     if (index < a->n) {

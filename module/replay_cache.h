@@ -4,7 +4,7 @@
  * A client whose connection broke cannot know whether its request was done.
  * It sends the request again with the same number and gets the same answer: a
  * new key does not become a repeat because its request was sent twice.  The
- * number of clients is limited; one that was forgotten is told so when it
+ * number of clients is limited; one that was forgotten gets an error when it
  * sends a request again (cmd_hashes.c).  Answers are part of the filter's
  * value: replicated, saved and moved with it.
  */
@@ -17,12 +17,12 @@
 
 enum {
     REPLAY_CACHE_CLIENTS = 64,      /* default of the limit */
-    REPLAY_CACHE_MOST = 1 << 12,    /* the limit's own limit */
+    REPLAY_CACHE_MOST = 1 << 12,    /* highest limit that can be set */
     REPLAY_CACHE_NAME = 128,        /* bytes of a client's name at most */
     REPLAY_CACHE_VERDICTS = 1 << 16 /* bytes of one answer at most */
 };
 
-/* Clients that a filter knows at most: freshet.replay-clients.  The one that
+/* Most clients that a filter knows: freshet.replay-clients.  The one that
    came least recently is forgotten. */
 extern long long replay_cache_limit;
 
@@ -44,18 +44,18 @@ const struct answer *replay_cache_find(const struct replay_cache *a,
                                        const char *name, size_t len);
 
 /*
- * Keep an answer instead of the client's earlier one.  Returns where the
+ * Stores an answer in place of the client's earlier one.  Returns where the
  * verdicts are to be written, or NULL if a length is out of range.
  */
 char *replay_cache_keep(struct replay_cache *a, const char *name, size_t len,
                         uint64_t seq, uint64_t request, size_t verdicts);
 
-/* "to" is empty before. */
+/* Copies all answers to a cache that is empty. */
 void replay_cache_copy(struct replay_cache *to,
                        const struct replay_cache *from);
 void replay_cache_free(struct replay_cache *a);
 
-/* Bytes allocated. */
+/* Returns the number of bytes allocated. */
 size_t replay_cache_bytes(const struct replay_cache *a);
 
 #endif

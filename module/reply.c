@@ -62,7 +62,8 @@ void reply_count(struct reply_map *map, const char *name, uint64_t count)
     rm.ReplyWithLongLong(map->ctx, (long long)count);
 }
 
-/* As text: six digits say more than the seventeen of the protocol. */
+/* Answers a real number as text, since the protocol would show seventeen
+   digits. */
 void reply_real(struct reply_map *map, const char *name, double real)
 {
     char text[24];

@@ -7,15 +7,16 @@
 #include "api.h"
 
 /*
- * An error.  The first word, in capitals, is its kind: "ERR", "OOM".  What
- * users sent may be part of it: bytes that are no text become '?'.
+ * Answers with an error.  The first word, in capitals, is its kind: "ERR",
+ * "OOM".  The message may quote what users sent: bytes that are no text become
+ * '?'.
  */
 int reply_error(rm_ctx *ctx, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 int reply_ok(rm_ctx *ctx);
 
-/* Names and values, a map in RESP3, a flat array in RESP2. */
+/* An answer of names and values: a map in RESP3, a flat array in RESP2. */
 struct reply_map {
     rm_ctx *ctx;
     long n;

@@ -36,7 +36,7 @@ long long reserve_default_memory;
 
 #define MAX_WITHIN (UINT64_C(1) << 42) /* ms: 139 years */
 
-/* ---- What was asked for ----------------------------------------------- */
+/* ---- Options ---------------------------------------------------------- */
 
 static bool has_refresh(const char *algorithm)
 {
@@ -83,7 +83,7 @@ static bool plan(rm_ctx *ctx, struct reserve_args *args,
     return true;
 }
 
-/* A window counts from a key's first pass unless it is told otherwise. */
+/* Makes a window count from a key's first pass, unless REFRESH is given. */
 static bool plan_refresh(rm_ctx *ctx, struct reserve_args *args, bool said,
                          freshet_planned *planned)
 {
@@ -127,7 +127,7 @@ static bool plan_all(rm_ctx *ctx, struct reserve_args *args,
     return true;
 }
 
-/* ---- Whether there is room -------------------------------------------- */
+/* ---- Memory that is left ---------------------------------------------- */
 
 /* Returns the bytes that maxmemory leaves, UINT64_MAX if there is no limit. */
 static uint64_t left_by_server(rm_ctx *ctx)
@@ -139,7 +139,7 @@ static uint64_t left_by_server(rm_ctx *ctx)
     unsigned long long used =
         rm.ServerInfoGetFieldUnsigned(server, "used_memory", NULL);
 
-    /* What others have may be evicted. */
+    /* Other keys may be evicted. */
     if (policy && strcmp(policy, "noeviction") != 0 &&
         !(rm.GetContextFlags(ctx) & RM_OUT_OF_MEMORY))
         used = 0;
@@ -176,7 +176,7 @@ bool reserve_fits(rm_ctx *ctx, uint64_t bytes)
 
 /* ---- Making it -------------------------------------------------------- */
 
-/* The seed is drawn here, so that replicas can be given the same one. */
+/* Draws the seed here, so that replicas get the same one. */
 static bool draw_seed(rm_ctx *ctx, struct reserve_args *args)
 {
     freshet_hasher h = {.size = sizeof h,

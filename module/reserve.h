@@ -25,8 +25,8 @@ extern const struct option_spec reserve_options[];
 extern long long reserve_default_memory;
 
 /*
- * Returns whether a filter of this size may be made, which is always so
- * for what was replicated or is loaded.  It has answered with an error if not.
+ * Returns whether a filter of this size may be made, which is always true for
+ * commands that were replicated or are loaded.  Answers with an error if not.
  */
 bool reserve_fits(rm_ctx *ctx, uint64_t bytes);
 

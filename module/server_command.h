@@ -14,7 +14,7 @@
 enum command_key {
     KEY_NONE, /* there is no key */
     KEY_READ,
-    KEY_WRITE, /* it tells nothing about what is there */
+    KEY_WRITE, /* the answer does not depend on the key's value */
     KEY_BOTH,
     KEY_AND_SOURCES /* the arguments that follow are keys that it reads */
 };
@@ -29,7 +29,7 @@ struct command {
     const char *syntax;     /* the arguments: command_docs.h */
     const char *complexity; /* for COMMAND DOCS, as are the next two */
     const char *summary;
-    const char *changed; /* in 0.2.0; NULL: nothing was */
+    const char *changed; /* what changed in 0.2.0; NULL: nothing */
 };
 
 extern const struct command commands_filters[], commands_items[],
@@ -37,11 +37,11 @@ extern const struct command commands_filters[], commands_items[],
 extern const struct command commands_bf_filters[], commands_bf_items[],
     commands_bf_dumps[];
 
-/* The filter at a key; value is NULL where there is no key. */
+/* The filter at a key; value is NULL if there is no key. */
 struct place {
     rm_ctx *ctx;
     rm_string *name;
-    rm_key *key; /* NULL: not open; and reading, where there is no key */
+    rm_key *key; /* NULL: not open, or opened for reading and not there */
     struct value *value;
 };
 
@@ -49,7 +49,7 @@ struct place {
    type. */
 bool place_open(struct place *p, rm_ctx *ctx, rm_string *name, int mode);
 
-/* The same, but a key without a filter is an error as well. */
+/* The same; a key without a filter is an error, too. */
 bool place_need(struct place *p, rm_ctx *ctx, rm_string *name, int mode);
 
 /* Sets the key to a value and frees the one it had. */
@@ -74,7 +74,8 @@ bool command_is_echo(rm_ctx *ctx);
 /* Parses a whole number from 0 to 2^63 - 1.  Returns false if it is none. */
 bool command_count(uint64_t *count, rm_string *text);
 
-/* Nanoseconds, a filter's ticks, in the milliseconds of commands. */
+/* Ticks of a filter, which are nanoseconds, in a millisecond, the unit of
+   commands. */
 #define COMMAND_TICKS UINT64_C(1000000)
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * server_stats.c - what INFO tells about all filters of the server together
+ * server_stats.c - the section of INFO about all filters of the server
  */
 #include "server_stats.h"
 
@@ -9,7 +9,7 @@
 #include "freshet.h"
 #include "partial_load.h"
 
-/* Filters are freed by the server's threads, too. */
+/* Atomic, since the server's background threads free filters. */
 static atomic_llong filters;
 
 /* Commands, which run one at a time, count the rest. */

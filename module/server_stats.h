@@ -1,5 +1,5 @@
 /*
- * server_stats.h - what INFO tells about all filters of the server together
+ * server_stats.h - the section of INFO about all filters of the server
  */
 #ifndef SERVER_STATS_H
 #define SERVER_STATS_H
@@ -14,7 +14,7 @@ void server_stats_count(int filters);
    server started. */
 void server_stats_decided(uint64_t offered, uint64_t fresh);
 
-/* Count a request that came twice and got its first answer again. */
+/* Counts a request that came twice and got its first answer again. */
 void server_stats_repeated(void);
 
 /* Counts a client whose last answer was removed to keep another one's. */

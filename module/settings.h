@@ -8,15 +8,16 @@
 
 #include "api.h"
 
-/* Whether there are BF commands: freshet.bf-compat. */
+/* Whether BF commands are registered: freshet.bf-compat. */
 extern bool settings_bf_compat;
 
 /* Registers all settings and reads their values.  Returns RM_ERR if the
    server refuses one. */
 int settings_register(rm_ctx *ctx);
 
-/* Take the arguments of loadmodule, afterwards: RedisBloom's, which set the
-   defaults of BF filters.  Returns RM_ERR after having logged what is wrong. */
+/* Reads the arguments of loadmodule after settings_register(): those of
+   RedisBloom, which set the defaults of BF filters.  Returns RM_ERR after
+   having logged what is wrong. */
 int settings_read_arguments(rm_ctx *ctx, rm_string **argv, int argc);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * bf_args.h - the shape of a filter in the arguments of BF.* commands
  *
- * The words are RedisBloom's, complaints included, but each complaint begins
- * with ERR.  All functions return false after having answered with one.
+ * Arguments and error messages are those of RedisBloom, but each message begins
+ * with ERR.  All functions return false after answering with an error.
  */
 #ifndef BF_ARGS_H
 #define BF_ARGS_H
@@ -15,13 +15,14 @@
 extern struct bf_shape bf_default_shape;
 
 /*
- * Set a default by its name among RedisBloom's settings, bf-error-rate,
+ * Sets a default by its name among RedisBloom's settings, bf-error-rate,
  * bf-initial-size or bf-expansion-factor, or arguments, ERROR_RATE,
  * INITIAL_SIZE or EXPANSION.  Returns NULL, or what the name takes.
  */
 const char *bf_set_default(const char *name, const char *text);
 
-/* Programs look for these words: RESERVE and INSERT differ in a capital. */
+/* Error messages, which programs search for: those of RESERVE and INSERT differ
+   in a capital letter. */
 struct bf_complaints {
     const char *error, *capacity, *expansion;
 };
@@ -31,7 +32,7 @@ bool bf_read_error(rm_ctx *ctx, struct bf_shape *shape, rm_string *text,
 bool bf_read_capacity(rm_ctx *ctx, struct bf_shape *shape, rm_string *text,
                       const struct bf_complaints *c);
 
-/* An expansion of 0 means that it does not scale. */
+/* Reads an expansion; 0 means that the filter does not scale. */
 bool bf_read_expansion(rm_ctx *ctx, struct bf_shape *shape, rm_string *text,
                        const struct bf_complaints *c);
 

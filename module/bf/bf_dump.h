@@ -16,36 +16,36 @@
 
 #include "bf_chain.h"
 
-/* ---- Out --------------------------------------------------------------- */
+/* ---- Dumping ----------------------------------------------------------- */
 
-/* The header of a chain, to be freed by rm.Free(). */
+/* Returns the header of a chain, to be freed by rm.Free(). */
 char *bf_dump_header(const struct bf_chain *chain, size_t *len);
 
 struct bf_chunk {
     const char *bytes;
     size_t len;
-    uint64_t next; /* its iterator; 0: there are no more, and this is none */
+    uint64_t next; /* its iterator; 0: there is no such chunk */
 };
 
-/* The chunk behind an iterator above 0. */
+/* Returns the chunk after an iterator above 0. */
 struct bf_chunk bf_dump_chunk(const struct bf_chain *chain, uint64_t iterator,
                               size_t most);
 
-/* In replication and AOF, chunks are not larger. */
+/* Largest chunk in replication and AOF. */
 enum { BF_DUMP_PART = 1 << 20 };
 
-/* ---- In ---------------------------------------------------------------- */
+/* ---- Loading ----------------------------------------------------------- */
 
 /*
- * Read a header of exactly len bytes, from anywhere.  False unless each field
- * makes sense, by itself and next to the others.  Only the links are
- * allocated, which take no more than twice the header; they have no room yet.
+ * Reads an untrusted header of exactly len bytes.  Returns false unless each
+ * field is valid and agrees with the others.  Only the links are allocated, in
+ * at most twice the size of the header; they have no memory for bits yet.
  * bf_dump_forget() frees them.
  */
 bool bf_dump_read(struct bf_chain *like, const char *header, size_t len);
 void bf_dump_forget(struct bf_chain *like);
 
-/* Bytes of all bits that a header describes. */
+/* Returns the number of bytes of all bits that a header describes. */
 uint64_t bf_dump_bits(const struct bf_chain *like);
 
 #endif

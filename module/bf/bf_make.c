@@ -38,7 +38,7 @@ static uint64_t memory_to_reach(const struct bf_shape *shape)
     return options.memory;
 }
 
-/* Replicas do not get here: they are told FR.RESERVE. */
+/* Replicas do not come here: they get FR.RESERVE. */
 static bool make_evicting(struct bf_place *p, const struct bf_shape *shape)
 {
     struct reserve_args args = {.memory = memory_to_reach(shape),

@@ -10,8 +10,8 @@ enum bf_full_policy { BF_POLICY_ERROR, BF_POLICY_EVICT };
 extern int bf_full_policy; /* freshet.full-policy */
 
 /*
- * Make a filter of a shape where there is nothing, and tell replicas exactly
- * which.  False after having answered with an error.
+ * Makes a filter of a shape at an empty key, and replicates a command that
+ * makes the same one.  Returns false after answering with an error.
  */
 bool bf_make(struct bf_place *p, const struct bf_shape *shape);
 

@@ -12,7 +12,7 @@ bool bf_place_has(const struct bf_place *p)
     return p->chain || p->at.value;
 }
 
-bool bf_place_look(struct bf_place *p, rm_ctx *ctx, rm_string *name, int mode)
+bool bf_place_find(struct bf_place *p, rm_ctx *ctx, rm_string *name, int mode)
 {
     rm_type *type;
 
@@ -33,7 +33,7 @@ bool bf_place_look(struct bf_place *p, rm_ctx *ctx, rm_string *name, int mode)
 
 bool bf_place_open(struct bf_place *p, rm_ctx *ctx, rm_string *name, int mode)
 {
-    if (bf_place_look(p, ctx, name, mode))
+    if (bf_place_find(p, ctx, name, mode))
         return true;
     rm.ReplyWithError(ctx, RM_WRONG_TYPE);
     return false;

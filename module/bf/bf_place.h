@@ -1,8 +1,8 @@
 /*
  * bf_place.h - the filter at a key, as BF.* commands see it
  *
- * At a key there is a Bloom chain or one of freshet's own filters, and BF.*
- * commands work on both: NONSCALING filters are of the second kind where
+ * A key holds a Bloom chain or one of freshet's own filters, and BF.* commands
+ * work on both: NONSCALING filters are of the second kind if
  * freshet.full-policy is evict.
  */
 #ifndef BF_PLACE_H
@@ -16,20 +16,20 @@ struct bf_place {
     struct bf_chain *chain;
 };
 
-/* Is there a filter? */
+/* Returns whether there is a filter. */
 bool bf_place_has(const struct bf_place *p);
 
-/* False, having answered nothing: the key is of another type. */
-bool bf_place_look(struct bf_place *p, rm_ctx *ctx, rm_string *name, int mode);
+/* Returns false, without answering, if the key is of another type. */
+bool bf_place_find(struct bf_place *p, rm_ctx *ctx, rm_string *name, int mode);
 
 /* Returns false, after answering with an error, if the key is of another
    type. */
 bool bf_place_open(struct bf_place *p, rm_ctx *ctx, rm_string *name, int mode);
 
-/* The same, but a key without a filter is an error as well. */
+/* The same; a key without a filter is an error, too. */
 bool bf_place_need(struct bf_place *p, rm_ctx *ctx, rm_string *name, int mode);
 
-/* Put a chain where there is nothing. */
+/* Sets an empty key to a chain. */
 void bf_place_set(struct bf_place *p, struct bf_chain *chain);
 void bf_place_close(struct bf_place *p);
 

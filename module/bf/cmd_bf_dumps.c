@@ -160,8 +160,8 @@ static void finish(struct bf_place *p, struct partial_load *s,
     reply_ok(p->at.ctx);
 }
 
-static void go_on(struct bf_place *p, long long iterator, const char *chunk,
-                  size_t len)
+static void load_chunk(struct bf_place *p, long long iterator,
+                       const char *chunk, size_t len)
 {
     struct partial_load *s = partial_load_find(p->at.ctx, p->at.name);
     struct bf_chain like;
@@ -201,7 +201,7 @@ static int run_loadchunk(rm_ctx *ctx, rm_string **argv, int argc)
     else if (iterator == 1)
         begin(&p, chunk, len);
     else
-        go_on(&p, iterator, chunk, len);
+        load_chunk(&p, iterator, chunk, len);
     if (command_is_echo(ctx))
         rm.ReplicateVerbatim(ctx);
     bf_place_close(&p);

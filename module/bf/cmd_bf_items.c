@@ -78,7 +78,7 @@ static size_t add_to_filter(struct bf_place *p, rm_string **items, size_t n,
 {
     place_tick(&p->at);
     *fresh =
-        verdicts_offer(p->at.ctx, p->at.value->filter, items, n, reply_new);
+        item_batch_offer(p->at.ctx, p->at.value->filter, items, n, reply_new);
     return n;
 }
 
@@ -249,12 +249,12 @@ static void ask(rm_ctx *ctx, rm_string *key, rm_string **items, size_t n)
 {
     struct bf_place p;
 
-    (void)bf_place_look(&p, ctx, key, RM_READ);
+    (void)bf_place_find(&p, ctx, key, RM_READ);
     if (p.chain)
         ask_chain(ctx, p.chain, items, n);
     else
-        verdicts_query(ctx, p.at.value ? p.at.value->filter : NULL, items, n,
-                       reply_seen);
+        item_batch_query(ctx, p.at.value ? p.at.value->filter : NULL, items, n,
+                         reply_seen);
     bf_place_close(&p);
 }
 
