@@ -11,14 +11,21 @@
 #include "option.h"
 #include "size.h"
 
-/* Requires a digit first: strtod() would also accept blanks, signs, "inf" and
-   "nan". */
-static bool read_real(double *real, const char *text, char **end)
+/* Reads the number that text begins with.  It must begin with a digit or a
+   point: strtod() would also accept blanks, signs, "inf" and "nan". */
+static bool read_prefix(double *real, const char *text, char **end)
 {
     if (!isdigit((unsigned char)*text) && *text != '.')
         return false;
     *real = strtod(text, end);
     return *end != text && isfinite(*real);
+}
+
+static bool read_real(double *real, const char *text)
+{
+    char *end;
+
+    return read_prefix(real, text, &end) && *end == '\0';
 }
 
 /* Reads "1e-6", "0.1%" or "1/1000", from 0 to 1. */
@@ -27,9 +34,9 @@ static bool read_share(double *share, const char *text)
     double value, below = 1;
     char *end;
 
-    if (!read_real(&value, text, &end))
+    if (!read_prefix(&value, text, &end))
         return false;
-    if (*end == '/' && !read_real(&below, end + 1, &end))
+    if (*end == '/' && !read_prefix(&below, end + 1, &end))
         return false;
     value /= below;
     if (*end == '%') {
@@ -145,16 +152,20 @@ static bool read_mode(int *mode, const char *operand, const char *text)
     return true;
 }
 
+/* Sets a text, which may have to have at least one byte. */
+static bool read_text(const char **out, const char *text, bool may_be_empty)
+{
+    *out = text;
+    return may_be_empty || *text;
+}
+
 bool option_parse(const struct option_spec *option, void *field,
                   const char *text)
 {
-    char *end;
-
     switch (option->kind) {
     case OPTION_TEXT:
     case OPTION_FILE:
-        *(const char **)field = text;
-        return option->kind == OPTION_TEXT || *text;
+        return read_text(field, text, option->kind == OPTION_TEXT);
     case OPTION_CHOICE:
         return read_choice(field, option->operand, text);
     case OPTION_SIZE:
@@ -166,7 +177,7 @@ bool option_parse(const struct option_spec *option, void *field,
     case OPTION_COUNTS:
         return read_list(field, text, number_count);
     case OPTION_REAL:
-        return read_real(field, text, &end) && *end == '\0';
+        return read_real(field, text);
     case OPTION_RATE:
         return read_rate(field, text);
     case OPTION_SHARE:

@@ -131,22 +131,15 @@ static int open_state(struct filter_job *job, const struct filter_args *args,
     return CLI_GO;
 }
 
-/* Loads a saved filter or makes one from the options; with --explain, only
-   describes it. */
-static int prepare_filter(struct filter_job *job,
-                          const struct filter_args *args)
+/* Loads a saved filter, and sets the goal to what it was made for or to what
+   the options want. */
+static int load_filter(struct filter_job *job, const struct filter_args *args,
+                       struct goal *goal)
 {
     struct goal_args wanted = args->goal;
-    struct goal goal;
     struct fault why;
     int status;
 
-    if (args->remote.url)
-        return connect_remote(job, args);
-    if (args->remote.shards || args->remote.on_error || args->remote.retry ||
-        args->remote.at_least_once)
-        return cli_misuse(&cmd_filter, "--shards, --on-error, --retry and "
-                                       "--at-least-once need --remote");
     if (args->repeated) /* half is for the keys printed */
         wanted.memory /= 2;
     status = open_state(job, args, &wanted);
@@ -155,20 +148,43 @@ static int prepare_filter(struct filter_job *job,
     if (args->repeated && !wanted.memory)
         wanted.memory = 128u << 20;
     if (job->state.snapshot.filter)
-        state_goal(&job->state, &goal);
-    else
-        status = goal_from_args(&goal, &wanted, &why)
-                     ? CLI_GO
-                     : cli_fail("%s", why.text);
-    if (status != CLI_GO)
-        return status;
-    job->config.within = goal.options.within;
-    job->timed = job->config.within && !args->key.time;
-    if (args->key.time && !job->config.within)
+        state_goal(&job->state, goal);
+    else if (!goal_from_args(goal, &wanted, &why))
+        return cli_fail("%s", why.text);
+    return CLI_GO;
+}
+
+/* Sets the window of the run and its clock. */
+static int set_up_window(struct filter_job *job, const struct filter_args *args,
+                         uint64_t within)
+{
+    int status;
+
+    job->config.within = within;
+    job->timed = within && !args->key.time;
+    if (args->key.time && !within)
         return cli_misuse(&cmd_filter, "--time needs --within");
     status = prepare_key_note(job, args);
+    return status == CLI_GO ? set_up_clock(job, args) : status;
+}
+
+/* Loads a saved filter or makes one from the options; with --explain, only
+   describes it. */
+static int prepare_filter(struct filter_job *job,
+                          const struct filter_args *args)
+{
+    struct goal goal;
+    int status;
+
+    if (args->remote.url)
+        return connect_remote(job, args);
+    if (args->remote.shards || args->remote.on_error || args->remote.retry ||
+        args->remote.at_least_once)
+        return cli_misuse(&cmd_filter, "--shards, --on-error, --retry and "
+                                       "--at-least-once need --remote");
+    status = load_filter(job, args, &goal);
     if (status == CLI_GO)
-        status = set_up_clock(job, args);
+        status = set_up_window(job, args, goal.options.within);
     if (status != CLI_GO)
         return status;
     if (args->explain)

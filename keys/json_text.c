@@ -115,24 +115,29 @@ static size_t decode_one(char out[4], const char **p, const char *end)
     return put_utf8(out, c);
 }
 
+/* Copies the bytes before the next backslash, and moves *p to it.  Returns the
+   end of the copy. */
+static char *copy_plain(char *out, const char **p, const char *end)
+{
+    const char *plain = scan_byte(*p, end, '\\');
+    size_t n = (size_t)(plain - *p);
+
+    memcpy(out, *p, n);
+    *p = plain;
+    return out + n;
+}
+
 size_t json_decode(char *out, const char *raw, size_t len)
 {
     const char *p = raw, *end = raw + len;
     char *to = out;
 
-    while (p < end) {
-        const char *plain = scan_byte(p, end, '\\');
+    for (to = copy_plain(to, &p, end); p < end; to = copy_plain(to, &p, end)) {
         char one[4];
-        size_t n = (size_t)(plain - p);
+        size_t n = decode_one(one, &p, end);
 
-        memcpy(to, p, n);
+        memcpy(to, one, n);
         to += n;
-        p = plain;
-        if (p < end) {
-            n = decode_one(one, &p, end);
-            memcpy(to, one, n);
-            to += n;
-        }
     }
     return (size_t)(to - out);
 }
@@ -166,17 +171,10 @@ size_t json_respell(char *out, const char *raw, size_t len)
     const char *p = raw, *end = raw + len;
     char *to = out;
 
-    while (p < end) {
-        const char *plain = scan_byte(p, end, '\\');
+    for (to = copy_plain(to, &p, end); p < end; to = copy_plain(to, &p, end)) {
         char one[4];
-        size_t n = (size_t)(plain - p);
+        size_t n = decode_one(one, &p, end);
 
-        memcpy(to, p, n);
-        to += n;
-        p = plain;
-        if (p == end)
-            break;
-        n = decode_one(one, &p, end);
         if (n == 1)
             n = put_escaped(to, one[0]);
         else

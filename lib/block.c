@@ -185,12 +185,10 @@ static bool has_unknown_fields(const struct fr_header *h)
     return any != 0;
 }
 
-int fr_block_check(const struct fr_algo **algo, const void *block, size_t bytes,
-                   freshet_error *err)
+/* Checks what must be known before the rest of the header is read. */
+static int check_start(const void *block, size_t bytes, freshet_error *err)
 {
     const struct fr_header *h = block;
-    const char *state = (const char *)block + sizeof *h;
-    const struct fr_algo *a;
 
     if (!block || (uintptr_t)block % FR_ALIGN != 0)
         return fr_fail(err, FRESHET_ERR_ALIGNMENT,
@@ -202,29 +200,60 @@ int fr_block_check(const struct fr_algo **algo, const void *block, size_t bytes,
     if (bytes < sizeof *h)
         return fr_fail(err, FRESHET_ERR_DAMAGED,
                        "the filter is cut short after %zu bytes", bytes);
+    return FRESHET_OK;
+}
+
+/* Refuses what only a newer version can know; algo is NULL if it is unknown. */
+static int check_version(const struct fr_header *h, const struct fr_algo *algo,
+                         freshet_error *err)
+{
     if (h->version > FR_VERSION || !fr_hash_name(h->hash) ||
         has_unknown_fields(h))
         return fr_fail(err, FRESHET_ERR_VERSION,
                        "the filter was written by a newer freshet; this is %s",
                        freshet_version());
-    a = algo_by_id(h->algo);
-    if (!a)
+    if (!algo)
         return fr_fail(err, FRESHET_ERR_VERSION,
                        "the filter uses an algorithm that freshet %s lacks",
                        freshet_version());
-    if (has_unknown_params(h, a->params))
+    if (has_unknown_params(h, algo->params))
         return fr_fail(err, FRESHET_ERR_VERSION,
                        "a newer freshet gave %s a parameter that %s lacks",
-                       a->about.name, freshet_version());
+                       algo->about.name, freshet_version());
+    return FRESHET_OK;
+}
+
+/* Returns whether header, layout and state are those of a filter. */
+static bool is_whole(const struct fr_header *h, const struct fr_algo *a)
+{
+    const char *state = (const char *)h + sizeof *h;
+
+    return h->version == FR_VERSION && h->seed != 0 &&
+           (h->hash != FR_HASH_SIPHASH || h->seed_high != 0) &&
+           h->bytes >= sizeof *h + a->base + 64 &&
+           params_in_range(h, a->params) &&
+           a->check(state, h->bytes - sizeof *h) &&
+           (!a->check_live || a->check_live(state, h->bytes - sizeof *h));
+}
+
+int fr_block_check(const struct fr_algo **algo, const void *block, size_t bytes,
+                   freshet_error *err)
+{
+    const struct fr_header *h = block;
+    const struct fr_algo *a;
+    int status = check_start(block, bytes, err);
+
+    if (status != FRESHET_OK)
+        return status;
+    a = algo_by_id(h->algo);
+    status = check_version(h, a, err);
+    if (status != FRESHET_OK || !a)
+        return status;
     if (h->bytes > bytes)
         return fr_fail(err, FRESHET_ERR_DAMAGED,
                        "the filter is cut short: %zu of %llu bytes are there",
                        bytes, (unsigned long long)h->bytes);
-    if (h->version < FR_VERSION || h->seed == 0 ||
-        (h->hash == FR_HASH_SIPHASH && h->seed_high == 0) ||
-        h->bytes < sizeof *h + a->base + 64 || !params_in_range(h, a->params) ||
-        !a->check(state, h->bytes - sizeof *h) ||
-        (a->check_live && !a->check_live(state, h->bytes - sizeof *h)))
+    if (!is_whole(h, a))
         return fr_fail(err, FRESHET_ERR_DAMAGED,
                        "the filter's %s state is damaged", a->about.name);
     *algo = a;
