@@ -13,6 +13,7 @@
 #include "listen_option.h"
 #include "pool.h"
 #include "redis.h"
+#include "report_options.h"
 #include "signals.h"
 #include "stats.h"
 
@@ -20,12 +21,9 @@ struct kafka_args {
     struct kafka_config config;
     struct key_args key;
     int missing, malformed;
-    uint64_t max_skew; /* nanoseconds; 0: not given */
     struct goal_args goal;
     struct redis_args remote;
-    int stats;
-    const char *stats_output, *metrics, *listen;
-    bool progress;
+    struct report_args report;
 };
 
 #define AT(field) offsetof(struct kafka_args, field)
@@ -40,13 +38,13 @@ static const struct option_spec kafka_options[] = {
     {0, "dup-topic", OPTION_TEXT, AT(config.dup), "TOPIC",
      "also produce repeats to this topic"},
     {0, "group", OPTION_TEXT, AT(config.group), "NAME",
-     "share the partitions with others of this group"},
+     "share partitions with processes of this group"},
     {'X', "property", OPTION_TEXTS, AT(config.settings), "NAME=VALUE",
      "set a property of librdkafka"},
     {0, "until-end", OPTION_SWITCH, AT(config.until_end), NULL,
      "stop at the end that the topic has at the start"},
     {0, "rebuild", OPTION_CHOICE, AT(config.rebuild), "auto|never",
-     "without a state, rebuild filters from the output (auto)"},
+     "without a state, read the output's keys (auto)"},
     {0, "retry", OPTION_DURATION, AT(config.retry), "TIME",
      "wait this long for brokers or servers (30s)"},
 
@@ -64,12 +62,7 @@ static const struct option_spec kafka_options[] = {
     {0, "Memory and errors", OPTION_HEADING, 0, NULL, NULL},
     GOAL_MEMORY_OPTIONS(struct kafka_args),
     GOAL_WINDOW_OPTIONS(struct kafka_args),
-    {0, "time", OPTION_TEXT, AT(key.time), "PLACE",
-     "field, column, .path or RE with a value's time"},
-    {0, "time-format", OPTION_TEXT, AT(key.time_format), "FORMAT",
-     "how times are written: '%d.%m.%Y %H:%M:%S'"},
-    {0, "max-skew", OPTION_LIMIT, AT(max_skew), "TIME|none",
-     "accept times this far ahead of the clock (1h)"},
+    TIME_OPTIONS(struct kafka_args, "value"),
     GOAL_ALGORITHM_OPTIONS(struct kafka_args),
 
     {0, "State", OPTION_HEADING, 0, NULL, NULL},
@@ -82,16 +75,7 @@ static const struct option_spec kafka_options[] = {
     REDIS_OPTIONS(struct kafka_args),
 
     {0, "Diagnostics", OPTION_HEADING, 0, NULL, NULL},
-    {0, "stats", OPTION_MODE, AT(stats), "[=text|json]",
-     "print counts on stderr at the end and on SIGUSR1"},
-    {0, "stats-output", OPTION_FILE, AT(stats_output), "FILE",
-     "write statistics to FILE instead of stderr"},
-    {0, "metrics", OPTION_FILE, AT(metrics), "FILE",
-     "write Prometheus metrics to FILE every 5 seconds"},
-    {0, "listen", OPTION_TEXT, AT(listen), "[HOST:]PORT",
-     "serve /metrics and /healthz over HTTP"},
-    {0, "progress", OPTION_SWITCH, AT(progress), NULL,
-     "show progress if standard error is a terminal"},
+    REPORT_OPTIONS(struct kafka_args),
     {0},
 };
 
@@ -129,7 +113,7 @@ static int check_time(const struct kafka_args *args)
 {
     if (args->key.time && !args->goal.within)
         return cli_misuse(&cmd_kafka, "--time needs --within");
-    if (args->max_skew && !args->goal.within)
+    if (args->key.max_skew && !args->goal.within)
         return cli_misuse(&cmd_kafka, "--max-skew needs --within, the window "
                                       "whose clock it limits");
     if (args->key.time_format && !args->key.time)
@@ -157,8 +141,8 @@ static int check_remote(const struct kafka_args *args)
         {args->config.rebuild != KAFKA_REBUILD_AUTO,
          "--rebuild is for filters of this process; the server keeps that of "
          "--remote"},
-        {args->max_skew, "--max-skew limits the times of messages, and "
-                         "--remote uses the server's clock"},
+        {args->key.max_skew, "--max-skew limits the times of messages, and "
+                             "--remote uses the server's clock"},
         {args->key.time,
          "--time cannot be used with --remote, which uses the server's clock"},
     };
@@ -204,8 +188,8 @@ static int set_up_keys(struct kafka_args *args)
     if (args->key.time_format &&
         !event_time_set_format(&x->time, args->key.time_format, &why))
         return cli_misuse(&cmd_kafka, "--time-format: %s", why.text);
-    if (args->max_skew)
-        x->time.max_skew = args->max_skew;
+    if (args->key.max_skew)
+        x->time.max_skew = args->key.max_skew;
     if (extractor_wants_columns(x))
         return cli_misuse(&cmd_kafka, "messages have no header that names "
                                       "columns; give their numbers");
@@ -242,17 +226,17 @@ static struct decider *open_remote(void *context, struct fault *why)
 
 static int run(struct kafka_args *args)
 {
-    struct kafka_report report = {.stats = args->stats,
-                                  .stats_output = args->stats_output,
-                                  .metrics = args->metrics,
-                                  .progress =
-                                      args->progress && isatty(STDERR_FILENO),
+    struct kafka_report report = {.stats = args->report.stats,
+                                  .stats_output = args->report.stats_output,
+                                  .metrics = args->report.metrics,
+                                  .progress = args->report.progress &&
+                                              isatty(STDERR_FILENO),
                                   .checkpoint = args->config.checkpoint,
                                   .started = clock_now()};
     struct fault why = {""};
     bool fine;
 
-    if (listen_from_option(&report.server, args->listen) != CLI_GO)
+    if (listen_from_option(&report.server, args->report.listen) != CLI_GO)
         return CLI_TROUBLE;
     args->config.goal = args->goal;
     args->config.host = (struct kafka_host){.notice = print_notice,

@@ -40,7 +40,7 @@ const struct cli_command cmd_lab_check = {
     .operands = "[OPTION]... [GROUP]...",
     .summary = "Check promised error rates; exit 1 if exceeded",
     .examples = "  freshet lab check               all; takes minutes\n"
-                "  freshet lab check pocket        the default filter's own\n"
+                "  freshet lab check pocket        the default filter only\n"
                 "  freshet lab check bera7         against a published table\n",
     .options = check_options,
     .run = check_run,

@@ -6,6 +6,7 @@
 
 #include "key_options.h"
 #include "redis.h"
+#include "report_options.h"
 
 struct filter_args {
     struct key_args key;
@@ -14,7 +15,6 @@ struct filter_args {
     bool header;
     const char *files0_from;
     uint64_t threads;
-    uint64_t max_skew; /* nanoseconds; 0: not given */
     /* output */
     bool repeats, repeated, annotate, check, line_buffered;
     const char *dup_output, *output;
@@ -27,9 +27,7 @@ struct filter_args {
     /* diagnostics */
     bool explain, audit;
     uint64_t audit_memory;
-    int stats;
-    const char *stats_output, *metrics, *listen;
-    bool progress;
+    struct report_args report;
     int generate; /* -1 if nothing */
 };
 

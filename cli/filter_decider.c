@@ -26,8 +26,9 @@ static int refuse_remote(const struct filter_args *args)
                         "server's command FR.INFO for that of --remote"},
         {args->audit, "--audit needs a filter that only this run fills, and "
                       "that of --remote is shared"},
-        {args->max_skew, "--max-skew limits the times of --time, and --remote "
-                         "uses the server's clock"},
+        {args->key.max_skew,
+         "--max-skew limits the times of --time, and --remote "
+         "uses the server's clock"},
         {args->key.time,
          "--time cannot be used with --remote, which uses the server's clock"},
     };
@@ -106,11 +107,11 @@ static int set_up_clock(struct filter_job *job, const struct filter_args *args)
     struct event_time *time = &job->extractor.time;
     struct fault why;
 
-    if (args->max_skew && !job->config.within)
+    if (args->key.max_skew && !job->config.within)
         return cli_misuse(&cmd_filter, "--max-skew needs --within, the window "
                                        "whose clock it limits");
-    if (args->max_skew)
-        time->max_skew = args->max_skew;
+    if (args->key.max_skew)
+        time->max_skew = args->key.max_skew;
     if (state_clock(&job->state, event_time_latest(time->max_skew),
                     &job->config.now, &why))
         return CLI_GO;
@@ -203,7 +204,8 @@ static int check_audit(const struct filter_args *args)
 {
     if (!args->audit && args->audit_memory)
         return cli_misuse(&cmd_filter, "--audit-memory needs --audit");
-    if (args->audit && !args->stats && !args->stats_output && !args->metrics)
+    if (args->audit && !args->report.stats && !args->report.stats_output &&
+        !args->report.metrics)
         return cli_misuse(&cmd_filter, "--audit needs --stats or --metrics to "
                                        "report to");
     if (args->audit && args->read_only)

@@ -52,7 +52,7 @@ static int set_up_output(struct filter_job *job, const struct filter_args *args)
                                                       : OUTPUT_NEW];
     job->config.until_repeat = args->check && !job->reports.stats &&
                                !args->dup_output && !args->state &&
-                               !args->metrics && !args->listen;
+                               !args->report.metrics && !args->report.listen;
     return CLI_GO;
 }
 
@@ -82,8 +82,8 @@ static int refuse_same(const struct filter_args *args)
     const struct {
         const char *name, *what;
     } own[] = {{args->state, "the state file"},
-               {args->metrics, "the metrics file"},
-               {args->stats_output, "the statistics file"},
+               {args->report.metrics, "the metrics file"},
+               {args->report.stats_output, "the statistics file"},
                {args->output, NULL},
                {args->dup_output, NULL}};
 
@@ -138,16 +138,18 @@ static int set_up_reports(struct filter_job *job,
 {
     int status = CLI_GO;
 
-    job->reports.bar.wanted = args->progress;
-    job->reports.metrics.path = args->metrics;
-    job->reports.stats =
-        args->stats || !args->stats_output ? args->stats : STATS_TEXT;
-    if (args->metrics)
-        status = outputs_refuse(args->metrics, argc, argv);
-    if (status == CLI_GO && args->stats_output)
-        status = outputs_refuse(args->stats_output, argc, argv);
-    if (status == CLI_GO && args->stats_output)
-        status = stats_file_open(&job->reports.stats_file, args->stats_output);
+    job->reports.bar.wanted = args->report.progress;
+    job->reports.metrics.path = args->report.metrics;
+    job->reports.stats = args->report.stats || !args->report.stats_output
+                             ? args->report.stats
+                             : STATS_TEXT;
+    if (args->report.metrics)
+        status = outputs_refuse(args->report.metrics, argc, argv);
+    if (status == CLI_GO && args->report.stats_output)
+        status = outputs_refuse(args->report.stats_output, argc, argv);
+    if (status == CLI_GO && args->report.stats_output)
+        status = stats_file_open(&job->reports.stats_file,
+                                 args->report.stats_output);
     return status;
 }
 
@@ -192,7 +194,8 @@ int filter_set_up(struct filter_job *job, const struct filter_args *args,
     if (status == CLI_GO)
         status = filter_decider_create(job, args);
     if (status == CLI_GO)
-        status = listen_from_option(&job->reports.metrics.server, args->listen);
+        status = listen_from_option(&job->reports.metrics.server,
+                                    args->report.listen);
     if (status == CLI_GO)
         status = open_files(job, args, argc, argv);
     job->config.threads = (unsigned)args->threads;

@@ -29,7 +29,7 @@ static void help_option(const struct option_spec *o)
     if (!n)
         n = (size_t)sprintf(left, "    ");
     snprintf(left + n, sizeof left - n, "--%s%s%s", o->name,
-             o->operand && *o->operand != '[' ? " " : "",
+             o->operand && o->kind != OPTION_MODE ? " " : "",
              o->operand ? o->operand : "");
     help_line(left, o->help);
 }

@@ -17,6 +17,7 @@ struct key_args {
     int separator;                                     /* -1 if not given */
     const char *fields, *csv, *json, *regex, *exclude; /* at most one */
     const char *time, *time_format; /* for event_time_create() */
+    uint64_t max_skew;              /* nanoseconds; 0: not given */
 };
 
 /* How a file is split into records. */
@@ -85,6 +86,19 @@ struct record_args {
     {                                                                          \
         0, "exclude", OPTION_TEXT, KEY_AT(type, exclude), "LIST",              \
             "compare all but these CSV columns or JSON .paths"                 \
+    }
+
+/* whose: "record" */
+#define TIME_OPTIONS(type, whose)                                              \
+    {0,           "time",                                                      \
+     OPTION_TEXT, KEY_AT(type, time),                                          \
+     "PLACE",     "field, column, .path or RE with a " whose "'s time"},       \
+        {0,           "time-format",                                           \
+         OPTION_TEXT, KEY_AT(type, time_format),                               \
+         "FORMAT",    "how times are written: '%d.%m.%Y %H:%M:%S'"},           \
+    {                                                                          \
+        0, "max-skew", OPTION_LIMIT, KEY_AT(type, max_skew), "TIME|none",      \
+            "accept times this far ahead of the clock (1h)"                    \
     }
 
 #define RECORD_OPTIONS(type)                                                   \
