@@ -82,11 +82,14 @@ const char *duration_text(char out[DURATION_TEXT], uint64_t ns)
     size_t n = 0;
 
     for (size_t u = 1; u < UNITS && ns; u++) { /* weeks are read, not written */
+        uint64_t count;
+
         if (ns < units[u].ns)
             continue;
         /* cppcheck-suppress zerodivcond ; no unit has 0 nanoseconds */
+        count = ns / units[u].ns;
         n += (size_t)snprintf(out + n, DURATION_TEXT - n, "%" PRIu64 "%s",
-                              ns / units[u].ns, units[u].name);
+                              count, units[u].name);
         ns %= units[u].ns;
     }
     return out;

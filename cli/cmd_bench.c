@@ -326,6 +326,7 @@ static int run_size(struct session *s, const struct algorithm_spec *specs,
         if (can_split(&specs[i]))
             status = run_parts(s, &specs[i]);
     bench_table_close(&table);
+    s->table = NULL;
     return status;
 }
 

