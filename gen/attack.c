@@ -21,7 +21,7 @@ enum {
 
 struct attack {
     struct planted planted;
-    freshet *victim; /* a filter with the known seed, used only to hash keys */
+    freshet_hasher hasher; /* that of the filter */
     unsigned bits;
     bool text;
 };
@@ -29,7 +29,6 @@ struct attack {
 static int start(void *state, const struct gen_params *p,
                  struct gen_about *about, struct fault *why)
 {
-    freshet_options o = {.size = sizeof o, .memory = 1 << 16};
     struct attack *s = state;
     freshet_error err;
 
@@ -44,8 +43,8 @@ static int start(void *state, const struct gen_params *p,
     if (planted_start(&s->planted, p, about, why) < 0)
         return -1;
     about->universe = 0; /* crafted keys are large numbers: no useful bound */
-    o.seed = p->against;
-    if (freshet_create(&s->victim, &o, &err) < 0) {
+    s->hasher = (freshet_hasher){.size = sizeof s->hasher, .key = {p->against}};
+    if (freshet_hasher_init(&s->hasher, &err) < 0) {
         fault_set(why, "%s", err.message);
         return -1;
     }
@@ -65,7 +64,7 @@ static freshet_hash hash_of(const struct attack *s, uint64_t key)
     else
         for (int i = 0; i < 8; i++)
             bytes[i] = (char)(key >> 8 * i);
-    return freshet_hash_key(s->victim, bytes, len);
+    return freshet_hash_with(&s->hasher, bytes, len);
 }
 
 /* Returns the i-th crafted key.  With probability 2^-92 no key of a range fits;
@@ -90,11 +89,6 @@ static void next(void *state, uint64_t first, uint64_t *key, uint8_t *repeat,
         key[i] = crafted_key(s, key[i]);
 }
 
-static void stop(void *state)
-{
-    freshet_free(((struct attack *)state)->victim);
-}
-
 const struct gen_kind gen_attack = {
     .name = "attack",
     .summary =
@@ -103,5 +97,4 @@ const struct gen_kind gen_attack = {
     .size = sizeof(struct attack),
     .start = start,
     .next = next,
-    .stop = stop,
 };
