@@ -2,6 +2,10 @@
 include(CheckCCompilerFlag)
 add_library(fr_flags INTERFACE)
 
+# What files named *_avx512.c are compiled for: see lib/cpu.h.
+set(FR_AVX512 -mavx512f -mavx512bw -mavx512cd -mavx512dq -mavx512vl
+    -mavx512vbmi -mavx512vbmi2 -mbmi -mbmi2 -mpopcnt)
+
 set(FR_WARNINGS
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
     -Wdouble-promotion -Wstrict-prototypes -Wmissing-prototypes

@@ -189,12 +189,13 @@ static bool pocket_check_live(const void *state, size_t bytes)
 const struct fr_pocket_path *const *fr_pocket_paths(void)
 {
 #if defined(__x86_64__)
-    static const struct fr_pocket_path *const all[] = {&fr_pocket_avx2,
+    static const struct fr_pocket_path *const all[] = {&fr_pocket_avx512,
+                                                       &fr_pocket_avx2,
                                                        &fr_pocket_sse2,
                                                        &fr_pocket_portable,
                                                        NULL};
 
-    return all + !fr_cpu_has_avx2();
+    return all + (fr_cpu_has_avx512() ? 0 : fr_cpu_has_avx2() ? 1 : 2);
 #elif defined(__aarch64__)
     static const struct fr_pocket_path *const all[] = {&fr_pocket_neon,
                                                        &fr_pocket_portable,

@@ -61,6 +61,7 @@ struct fr_pocket_path {
 extern const struct fr_pocket_path fr_pocket_portable;
 extern const struct fr_pocket_path fr_pocket_sse2;
 extern const struct fr_pocket_path fr_pocket_avx2;
+extern const struct fr_pocket_path fr_pocket_avx512;
 extern const struct fr_pocket_path fr_pocket_neon;
 
 /* Returns the implementations that this machine can run, best first; ends with

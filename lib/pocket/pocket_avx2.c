@@ -11,6 +11,7 @@
 #    include <immintrin.h>
 
 #    include "pocket_line.h"
+#    include "pocket_narrow.h"
 
 enum { SPREAD_MAX = 26, SPREAD_BATCH = 8 };
 enum { SEARCH_IS_CHEAP = 1 }; /* for pocket_kernel.h */

@@ -5,66 +5,7 @@
 #ifndef FR_POCKET_FILLING_H
 #define FR_POCKET_FILLING_H
 
-#include "pocket_plain.h"
-
-/* Widths that most filters pass through are constants. */
-FR_INLINE void narrow_from(const struct pocket *s, uint64_t *line,
-                           unsigned level, uint64_t lo)
-{
-    unsigned from = s->width[level], to = s->width[level + 1];
-
-    if (from == 64 && to == 48)
-        fr_line_narrow(line, fr_print(lo, 48), 7, 64, 48, FR_PLAIN_STACK);
-    else if (from == 48 && to == 32)
-        fr_line_narrow(line, fr_print(lo, 32), 10, 48, 32, FR_PLAIN_STACK);
-    else if (from == 32 && to == 26)
-        fr_line_narrow(line, fr_print(lo, 26), 15, 32, 26, FR_PLAIN_STACK);
-    else if (from == 32 && to == 24)
-        fr_line_narrow(line, fr_print(lo, 24), 15, 32, 24, FR_PLAIN_STACK);
-    else if (from == 24 && to == 16)
-        fr_line_narrow(line, fr_print(lo, 16), 20, 24, 16, FR_PLAIN_STACK);
-    else
-        fr_line_narrow(line, fr_print(lo, to), s->slots[level], from, to,
-                       FR_PLAIN_STACK);
-}
-
-/* Pushes onto a line that is full and not yet at the last width: the line is
-   narrowed to the next width. */
-static __attribute__((noinline)) uint8_t push_full(const struct pocket *s,
-                                                   struct choice c,
-                                                   unsigned level, uint64_t lo)
-{
-    unsigned before = fr_line_pushes(c.line);
-
-    if (fr_line_get(c.line, s->slots[level] - 1u, s->width[level])) {
-        narrow_from(s, c.line, level, lo);
-        count_push(c.line, before, 1);
-    } else { /* forget() left room, which the line still counts */
-        put(c, lo, s->width[level], s->slots[level], 0);
-    }
-    return FRESHET_NEW;
-}
-
-/* The lines have different widths, or the one that will get the key is full. */
-static __attribute__((noinline)) uint8_t young_step(const struct pocket *s,
-                                                    const struct finder *f,
-                                                    struct fr_pair p,
-                                                    uint64_t lo)
-{
-    unsigned level[2], at;
-    struct choice c;
-
-    for (unsigned i = 0; i < 2; i++)
-        level[i] = fr_line_level(s, fr_line_pushes(p.line[i]));
-    c = choose(p, young_find(s, f, p.line[0], level[0], lo),
-               young_find(s, f, p.line[1], level[1], lo), fewer_pushes(p));
-    at = level[c.second];
-    if (!c.hit && at + 1 < s->levels && fr_line_pushes(c.line) == s->slots[at])
-        return push_full(s, c, at, lo);
-    if (s->refresh || !c.hit)
-        put(c, lo, s->width[at], s->slots[at], c.hit ^ 1);
-    return (uint8_t)c.hit;
-}
+#include "pocket_full.h"
 
 /* A line at one of two widths: 1 if it is the narrow one, and the slots that
    hold the key. */
@@ -97,7 +38,6 @@ struct waiting {
     unsigned n;
     struct {
         uint64_t *line, lo;
-        unsigned level;
     } push[STRETCH + 1]; /* the last one is always free */
 };
 
@@ -105,18 +45,17 @@ static __attribute__((noinline)) void push_waiting(const struct pocket *s,
                                                    struct waiting *w)
 {
     for (unsigned i = 0; i < w->n; i++) {
-        struct choice c = {.line = w->push[i].line};
+        uint64_t *line = w->push[i].line;
 
-        c.line[FR_LINE_WORDS - 1] &= ~((uint64_t)MARK << 48);
-        push_full(s, c, w->push[i].level, w->push[i].lo);
+        line[FR_LINE_WORDS - 1] &= ~((uint64_t)MARK << 48);
+        push_full(s, line, w->push[i].lo);
     }
     w->n = 0;
 }
 
 /* Marks the line if it is full, otherwise puts the key into it. */
 FR_INLINE void put_or_wait(struct choice c, struct waiting *w, uint64_t lo,
-                           unsigned width, unsigned slots, unsigned level,
-                           unsigned full)
+                           unsigned width, unsigned slots, unsigned full)
 {
     unsigned before = fr_line_pushes(c.line);
     uint64_t last = UINT64_C(1) << (slots - 1); /* a push rotates all slots */
@@ -125,7 +64,6 @@ FR_INLINE void put_or_wait(struct choice c, struct waiting *w, uint64_t lo,
 
     w->push[w->n].line = c.line;
     w->push[w->n].lo = lo;
-    w->push[w->n].level = level;
     w->n += full;
     line_rotate(c.line, fr_print(lo, width), n & (full - 1), width);
     count |= (uint16_t)(full * MARK);
@@ -150,7 +88,7 @@ FR_INLINE uint8_t pair_step(const struct pocket *s, const struct finder *f,
     unsigned pushes = a.pushes ^ ((a.pushes ^ b.pushes) & -c.second);
 
     if (s->refresh || !c.hit)
-        put_or_wait(c, w, lo, width, slots, level + up,
+        put_or_wait(c, w, lo, width, slots,
                     (c.hit ^ 1) & (pushes == slots) &
                         (level + up + 1 < s->levels));
     return (uint8_t)c.hit;

@@ -7,14 +7,21 @@
  *     finder_init(f, width, n)      prepares it for a batch of n
  *     line_find(f, line, print, width, slots)
  *     line_rotate(line, print, n, width)
+ *     line_narrow(line, lo, slots, from, to)
  *
- * and then makes its path with FR_POCKET_PATH.  Width 0 in the templates below
- * means "not known to the compiler".
+ * and then makes its path with FR_POCKET_PATH.  With FR_POCKET_GROUPS, keys are
+ * offered in groups (pocket_groups.h), otherwise one by one
+ * (pocket_filling.h).  Width 0 in the templates below means "not known to the
+ * compiler".
  */
 #ifndef FR_POCKET_KERNEL_H
 #define FR_POCKET_KERNEL_H
 
-#include "pocket_filling.h"
+#ifdef FR_POCKET_GROUPS
+#    include "pocket_mixed.h"
+#else
+#    include "pocket_filling.h"
+#endif
 #include "pocket_window.h"
 
 /* Width and choices are constants where it pays: see FR_POCKET_DISPATCH. */
@@ -65,27 +72,47 @@ FR_INLINE size_t query_loop(const struct pocket *s,
                      : plain_query(s, live, keys, n, seen, width, choices);
 }
 
-/* Widths that have a comparison of their own, and the width of the default
-   rate, get loops of their own. */
-#define FR_POCKET_WIDTHS(loop, s, live, keys, n, seen, choices)                \
-    switch ((s)->width[(s)->levels - 1]) {                                     \
-    case 16:                                                                   \
-        return loop(s, live, keys, n, seen, 16, choices);                      \
-    case 26:                                                                   \
-        return loop(s, live, keys, n, seen, 26, choices);                      \
-    case 32:                                                                   \
-        return loop(s, live, keys, n, seen, 32, choices);                      \
-    default:                                                                   \
-        return loop(s, live, keys, n, seen, (s)->width[(s)->levels - 1],       \
-                    choices);                                                  \
+/*
+ * Widths that have a comparison of their own, and the width of the default
+ * rate, get loops of their own.  Each is a function: a compiler takes more time
+ * for one function that contains them all.
+ */
+#define FR_POCKET_FUNCTION(loop, constness, choices, name, width)              \
+    static __attribute__((noinline))                                           \
+    size_t loop##_##choices##_##name(const struct pocket *s,                   \
+                                     constness struct fr_pocket_live *live,    \
+                                     const freshet_hash *keys, size_t n,       \
+                                     uint8_t *seen)                            \
+    {                                                                          \
+        return loop##_loop(s, live, keys, n, seen, width, choices);            \
     }
 
-#define FR_POCKET_DISPATCH(loop, s, live, keys, n, seen)                       \
-    do {                                                                       \
-        if ((s)->choices == 1)                                                 \
-            FR_POCKET_WIDTHS(loop, s, live, keys, n, seen, 1)                  \
-        FR_POCKET_WIDTHS(loop, s, live, keys, n, seen, 2)                      \
-    } while (0)
+#define FR_POCKET_WIDTHS(loop, constness, choices)                             \
+    FR_POCKET_FUNCTION(loop, constness, choices, 16, 16)                       \
+    FR_POCKET_FUNCTION(loop, constness, choices, 26, 26)                       \
+    FR_POCKET_FUNCTION(loop, constness, choices, 32, 32)                       \
+    FR_POCKET_FUNCTION(loop, constness, choices, any, s->width[s->levels - 1]) \
+    static size_t loop##_##choices(const struct pocket *s,                     \
+                                   constness struct fr_pocket_live *live,      \
+                                   const freshet_hash *keys, size_t n,         \
+                                   uint8_t *seen)                              \
+    {                                                                          \
+        switch (s->width[s->levels - 1]) {                                     \
+        case 16:                                                               \
+            return loop##_##choices##_16(s, live, keys, n, seen);              \
+        case 26:                                                               \
+            return loop##_##choices##_26(s, live, keys, n, seen);              \
+        case 32:                                                               \
+            return loop##_##choices##_32(s, live, keys, n, seen);              \
+        default:                                                               \
+            return loop##_##choices##_any(s, live, keys, n, seen);             \
+        }                                                                      \
+    }
+
+FR_POCKET_WIDTHS(offer, FR_MUTABLE, 1)
+FR_POCKET_WIDTHS(offer, FR_MUTABLE, 2)
+FR_POCKET_WIDTHS(query, const, 1)
+FR_POCKET_WIDTHS(query, const, 2)
 
 #define FR_POCKET_PATH(path)                                                   \
     static size_t path##_offer(const struct pocket *s,                         \
@@ -93,14 +120,16 @@ FR_INLINE size_t query_loop(const struct pocket *s,
                                const freshet_hash *keys, size_t n,             \
                                uint8_t *seen)                                  \
     {                                                                          \
-        FR_POCKET_DISPATCH(offer_loop, s, live, keys, n, seen);                \
+        return s->choices == 1 ? offer_1(s, live, keys, n, seen)               \
+                               : offer_2(s, live, keys, n, seen);              \
     }                                                                          \
     static size_t path##_query(const struct pocket *s,                         \
                                const struct fr_pocket_live *live,              \
                                const freshet_hash *keys, size_t n,             \
                                uint8_t *seen)                                  \
     {                                                                          \
-        FR_POCKET_DISPATCH(query_loop, s, live, keys, n, seen);                \
+        return s->choices == 1 ? query_1(s, live, keys, n, seen)               \
+                               : query_2(s, live, keys, n, seen);              \
     }                                                                          \
     const struct fr_pocket_path fr_pocket_##path = {                           \
         .name = #path,                                                         \

@@ -10,6 +10,7 @@
 #define FR_POCKET_LANES_H
 
 #include "pocket_line.h"
+#include "pocket_narrow.h"
 
 enum { SEARCH_IS_CHEAP = 0 }; /* for pocket_kernel.h */
 

@@ -5,6 +5,8 @@
  * way; the whole filter with a model built of such arrays; and each SIMD path
  * with the portable one, byte for byte.
  */
+#include <sys/mman.h>
+
 #include "harness.h"
 
 #include "pocket/pocket.h"
@@ -319,43 +321,62 @@ static void it_does_what_the_model_does(void **state)
 
 /* ---- Code paths ------------------------------------------------------- */
 
-enum { RECORDS = 6000 };
+enum { RECORDS = 6000, MANY = 20000 };
 
 static void run_path(const struct fr_pocket_path *path, freshet *f,
-                     const freshet_hash *keys, uint8_t *seen, uint8_t *asked)
+                     const freshet_hash *keys, size_t records, uint8_t *seen,
+                     uint8_t *asked)
 {
     uint64_t random = 4;
 
-    for (size_t i = 0, n; i < RECORDS; i += n) {
+    for (size_t i = 0, n; i < records; i += n) {
         n = roll(&random) % 200; /* several stretches of pocket_filling.h */
-        n = n < RECORDS - i ? n : RECORDS - i;
+        n = n < records - i ? n : records - i;
         path->query(state_of(f), &state_of(f)->live, keys + i, n, asked + i);
         fr_pocket_offer(path, state_of(f), keys + i, n, seen + i);
         freshet_tick(f, i);
     }
 }
 
-static void compare_paths(const freshet_options *options)
+static void compare_paths(const freshet_options *options, size_t records)
 {
     const struct fr_pocket_path *const *paths = fr_pocket_paths();
-    static freshet_hash keys[RECORDS];
-    static uint8_t seen[2][RECORDS], asked[2][RECORDS];
+    static freshet_hash keys[MANY];
+    static uint8_t seen[2][MANY], asked[2][MANY];
     freshet *plain = make_filter_(options);
     uint64_t random = 6;
 
-    for (uint64_t i = 0; i < RECORDS; i++)
+    for (uint64_t i = 0; i < records; i++)
         keys[i] = hash_of(plain, i % 3 ? i : i - roll(&random) % (i + 1));
-    run_path(&fr_pocket_portable, plain, keys, seen[0], asked[0]);
+    run_path(&fr_pocket_portable, plain, keys, records, seen[0], asked[0]);
     for (size_t i = 0; paths[i]; i++) {
         freshet *f = make_filter_(options);
 
-        run_path(paths[i], f, keys, seen[1], asked[1]);
-        assert_memory_equal(seen[0], seen[1], RECORDS);
-        assert_memory_equal(asked[0], asked[1], RECORDS);
+        run_path(paths[i], f, keys, records, seen[1], asked[1]);
+        assert_memory_equal(seen[0], seen[1], records);
+        assert_memory_equal(asked[0], asked[1], records);
         assert_same_state(plain, f);
         freshet_free(f);
     }
     freshet_free(plain);
+}
+
+/* A small filter has few lines, so that keys of a batch share them; in the
+   larger one most keys of a group have lines of their own. */
+static void compare_paths_at(unsigned width, unsigned choices, unsigned refresh)
+{
+    char params[64];
+
+    snprintf(params, sizeof params, "width=%u,choices=%u,refresh=%u", width,
+             choices, refresh);
+    for (unsigned window = 0; window < 3; window++)
+        compare_paths(OPTIONS(.algorithm = "pocket", .memory = 4096, .seed = 9,
+                              .params = params, .window = window == 1 ? 700 : 0,
+                              .within = window == 2 ? 700 : 0),
+                      RECORDS);
+    compare_paths(OPTIONS(.algorithm = "pocket", .memory = 1 << 15, .seed = 9,
+                          .params = params),
+                  MANY);
 }
 
 static void all_paths_leave_the_same_bytes(void **state)
@@ -364,17 +385,85 @@ static void all_paths_leave_the_same_bytes(void **state)
     for (size_t w = 0; w < WIDTHS; w++)
         for (unsigned choices = 1; choices <= 2; choices++)
             for (unsigned refresh = 0; refresh <= 1; refresh++)
-                for (unsigned window = 0; window < 3; window++) {
-                    char params[64];
+                compare_paths_at(widths[w], choices, refresh);
+}
 
-                    snprintf(params, sizeof params,
-                             "width=%u,choices=%u,refresh=%u", widths[w],
-                             choices, refresh);
-                    compare_paths(OPTIONS(.algorithm = "pocket", .memory = 4096,
-                                          .seed = 9, .params = params,
-                                          .window = window == 1 ? 700 : 0,
-                                          .within = window == 2 ? 700 : 0));
-                }
+/* Keys that come again while the lines of the first time are still in flight,
+   and keys of one line only. */
+static void keys_that_share_lines_are_decided_in_order(void **state)
+{
+    const struct fr_pocket_path *const *paths = fr_pocket_paths();
+    static freshet_hash keys[RECORDS];
+    static uint8_t seen[2][RECORDS];
+    uint64_t random = 8;
+
+    (void)state;
+    for (uint64_t near = 1; near < 64; near = near * 2 + 1) {
+        freshet *plain =
+            make_filter(.algorithm = "pocket", .memory = 1 << 20, .seed = 9);
+
+        for (uint64_t i = 0; i < RECORDS; i++)
+            keys[i] = hash_of(plain, i - roll(&random) % (near + 1) % (i + 1));
+        fr_pocket_offer(&fr_pocket_portable, state_of(plain), keys, RECORDS,
+                        seen[0]);
+        for (size_t i = 0; paths[i]; i++) {
+            freshet *f = make_filter(.algorithm = "pocket", .memory = 1 << 20,
+                                     .seed = 9);
+
+            fr_pocket_offer(paths[i], state_of(f), keys, RECORDS, seen[1]);
+            assert_memory_equal(seen[0], seen[1], RECORDS);
+            assert_same_state(plain, f);
+            freshet_free(f);
+        }
+        freshet_free(plain);
+    }
+}
+
+/* Address space costs nothing: only pages that are touched exist. */
+static freshet *far_filter(char **block, size_t bytes)
+{
+    freshet_options o = {.size = sizeof o,
+                         .algorithm = "pocket",
+                         .seed = 9,
+                         .params = "choices=1",
+                         .memory = bytes};
+    freshet *f;
+
+    *block = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (*block == MAP_FAILED)
+        skip();
+    madvise(*block, bytes, MADV_NOHUGEPAGE);
+    assert_int_equal(freshet_create_at(&f, *block, bytes, &o, NULL),
+                     FRESHET_OK);
+    return f;
+}
+
+static void lines_beyond_2_to_the_32_are_used_by_all_paths(void **state)
+{
+    const struct fr_pocket_path *const *paths = fr_pocket_paths();
+    size_t bytes = (size_t)400 << 30;
+    freshet_hash keys[100];
+    uint8_t seen[100];
+
+    (void)state;
+    for (size_t i = 0; paths[i]; i++) {
+        char *block;
+        freshet *f = far_filter(&block, bytes);
+        struct fr_place at = fr_place_of(state_of(f), 1);
+
+        assert_true(at.groups > UINT32_MAX);
+        for (uint64_t k = 0; k < 100; k++)
+            keys[k] = hash_of(f, k);
+        assert_int_equal(fr_pocket_offer(paths[i], state_of(f), keys, 100,
+                                         seen),
+                         100);
+        for (uint64_t k = 0; k < 100; k++)
+            assert_int_equal(fr_line_pushes(fr_pair_at(at, keys[k], 1).line[0]),
+                             1);
+        freshet_free(f);
+        munmap(block, bytes);
+    }
 }
 
 static void every_path_of_this_machine_is_there(void **state)
@@ -400,6 +489,8 @@ int main(void)
         cmocka_unit_test(a_line_of_zeroes_is_empty_at_any_time),
         cmocka_unit_test(it_does_what_the_model_does),
         cmocka_unit_test(all_paths_leave_the_same_bytes),
+        cmocka_unit_test(keys_that_share_lines_are_decided_in_order),
+        cmocka_unit_test(lines_beyond_2_to_the_32_are_used_by_all_paths),
         cmocka_unit_test(every_path_of_this_machine_is_there),
     };
 
