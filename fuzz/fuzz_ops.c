@@ -40,12 +40,30 @@ static void must_agree(const struct twin *a, const struct twin *b)
     MUST(bytes == other && memcmp(at, bt, bytes) == 0);
 }
 
+/* A key's lines are in the block. */
+static void check_lines(const freshet *f, const freshet_hash *keys, size_t n)
+{
+    size_t bytes;
+    const char *block = freshet_block(f, &bytes);
+
+    for (size_t i = 0; i < n; i++) {
+        const void *lines[2];
+
+        if (freshet_lines(f, &keys[i], lines) < 0)
+            return;
+        for (int j = 0; j < 2; j++)
+            MUST((const char *)lines[j] >= block &&
+                 (const char *)lines[j] + 64 <= block + bytes);
+    }
+}
+
 /* Applies one of the four operations to a batch.  Returns the result of forget,
    or 0. */
 static long apply_batch(freshet *f, unsigned verb, const freshet_hash *keys,
                         size_t n, uint8_t *seen)
 {
     freshet_prefetch(f, keys, n);
+    check_lines(f, keys, n);
     if (verb == 0)
         freshet_offer_batch(f, keys, n, seen);
     else if (verb == 1)

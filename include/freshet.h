@@ -260,6 +260,15 @@ FRESHET_API void freshet_prefetch(const freshet *f, const freshet_hash *keys,
                                   size_t n);
 
 /*
+ * Tells where in the block a key is written if the filter is empty, lines[0],
+ * and where else it is looked for, lines[1], which may be the same: a caller
+ * can have those pages brought into memory before it offers the key.  Returns
+ * FRESHET_ERR_UNSUPPORTED if the algorithm keeps a key in more places.
+ */
+FRESHET_API int freshet_lines(const freshet *f, const freshet_hash *key,
+                              const void *lines[2]);
+
+/*
  * Forgets a key, if the algorithm can.  Directly after a key was found new and
  * remembered this undoes it, except that keys evicted to make room do not come
  * back.  Forget only keys that were remembered: otherwise another key with an

@@ -131,9 +131,10 @@ struct fr_algo {
        NULL: the algorithm cannot be sampled. */
     void (*sample)(const void *state, uint64_t step, freshet_info *info);
 
-    /* Faults in the pages that these keys will write.  Called only while most
-       pages are untouched.  NULL: offer faults them in equally well. */
-    void (*fault)(void *state, const freshet_hash *keys, size_t n);
+    /* Fills in the line that offering the key to an empty filter writes, and
+       the other line that it reads.  NULL: a key has more lines, or offer
+       faults their pages in equally well. */
+    void (*lines)(void *state, freshet_hash key, uint64_t *lines[2]);
 
     /* A NULL below means that the algorithm lacks the ability; the public call
        reports that. */

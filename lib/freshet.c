@@ -209,8 +209,8 @@ static size_t prepare_step(freshet *f, const freshet_hash *keys, size_t n)
     size_t step;
 
     if (f->pages.next == FR_NEVER) {
-        if (held < f->cold && f->algo->fault)
-            f->algo->fault(f->state, keys, n);
+        if (held < f->cold)
+            fr_fault_in(f, keys, n);
         return n;
     }
     if (f->pages.next <= held + LEAST)
@@ -220,8 +220,8 @@ static size_t prepare_step(freshet *f, const freshet_hash *keys, size_t n)
     else
         step = MOST;
     n = n < step ? n : step;
-    if (f->algo->fault && f->header->offered < f->pages.next)
-        f->algo->fault(f->state, keys, n);
+    if (f->header->offered < f->pages.next)
+        fr_fault_in(f, keys, n);
     return n;
 }
 
@@ -229,6 +229,19 @@ void freshet_prefetch(const freshet *f, const freshet_hash *keys, size_t n)
 {
     if (f->algo->prefetch)
         f->algo->prefetch(f->state, keys, n);
+}
+
+int freshet_lines(const freshet *f, const freshet_hash *key,
+                  const void *lines[2])
+{
+    uint64_t *at[2];
+
+    if (!f->algo->lines)
+        return FRESHET_ERR_UNSUPPORTED;
+    f->algo->lines(f->state, *key, at);
+    lines[0] = at[0];
+    lines[1] = at[1];
+    return FRESHET_OK;
 }
 
 size_t freshet_offer_batch(freshet *f, const freshet_hash *keys, size_t n,

@@ -18,4 +18,17 @@ struct freshet {
     freshet_hasher hasher;
 };
 
+/* Faults in the pages that these keys will write, if that takes fewer faults
+   than offering them. */
+static inline void fr_fault_in(const freshet *f, const freshet_hash *keys,
+                               size_t n)
+{
+    for (size_t i = 0; f->algo->lines && i < n; i++) {
+        uint64_t *lines[2];
+
+        f->algo->lines(f->state, keys[i], lines);
+        fr_fault_for_writing(lines[0]);
+    }
+}
+
 #endif

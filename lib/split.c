@@ -327,9 +327,8 @@ static size_t prepare_step(freshet_parts *p, const freshet_hash *keys, size_t n)
     if (next == FR_NEVER)
         return n;
     n = n < STEP ? n : STEP;
-    if (f->algo->fault &&
-        atomic_load_explicit(&p->keys, memory_order_relaxed) < next)
-        f->algo->fault(f->state, keys, n);
+    if (atomic_load_explicit(&p->keys, memory_order_relaxed) < next)
+        fr_fault_in(f, keys, n);
     return n;
 }
 

@@ -272,13 +272,14 @@ static void pocket_prefetch(const void *state, const freshet_hash *keys,
     }
 }
 
-static void pocket_fault(void *state, const freshet_hash *keys, size_t n)
+static void pocket_lines(void *state, freshet_hash key, uint64_t *lines[2])
 {
     const struct pocket *s = state;
     struct fr_place at = fr_place_of(s, s->choices);
+    struct fr_pair p = fr_pair_at(at, key, s->choices);
 
-    for (size_t i = 0; i < n; i++)
-        fr_fault_for_writing(fr_pair_at(at, keys[i], s->choices).line[0]);
+    lines[0] = p.line[0];
+    lines[1] = p.line[1];
 }
 
 static size_t pocket_forget(void *state, const freshet_hash *keys, size_t n)
@@ -342,7 +343,7 @@ const struct fr_algo fr_pocket = {
     .offer = pocket_offer,
     .query = pocket_query,
     .prefetch = pocket_prefetch,
-    .fault = pocket_fault,
+    .lines = pocket_lines,
     .inspect = pocket_inspect,
     .sample = pocket_sample,
     .expect = fr_pocket_expect,

@@ -355,6 +355,39 @@ static void a_caller_may_zero_the_block_itself(void **state)
     freshet_free(b);
 }
 
+/* The first page has the counters, too. */
+static void an_empty_filter_writes_a_key_where_its_line_is(void **state)
+{
+    enum { PAGE = 4096, BYTES = 64 * PAGE };
+    static _Alignas(PAGE) unsigned char block[BYTES];
+    freshet_options o = {.size = sizeof o,
+                         .algorithm = *state,
+                         .memory = BYTES,
+                         .seed = 7};
+    freshet *f;
+
+    for (uint64_t i = 0; i < 100; i++) {
+        const void *lines[2];
+        freshet_hash key;
+        size_t page, written = 0;
+
+        memset(block, 0, sizeof block);
+        assert_int_equal(freshet_create_at(&f, block, BYTES, &o, NULL),
+                         FRESHET_OK);
+        key = freshet_hash_key(f, &i, sizeof i);
+        if (freshet_lines(f, &key, lines) == FRESHET_OK) {
+            page = (size_t)((const unsigned char *)lines[0] - block) / PAGE;
+            freshet_remember_batch(f, &key, 1);
+            for (size_t at = PAGE; at < BYTES; at++) {
+                assert_true(!block[at] || at / PAGE == page);
+                written += block[at] != 0;
+            }
+            assert_true(written || page == 0);
+        }
+        freshet_free(f);
+    }
+}
+
 /* The same figures if the sample is the whole block, else within 10 %. */
 static void a_sample_tells_about_the_whole(void **state)
 {
@@ -573,6 +606,7 @@ static const struct CMUnitTest contract[] = {
     cmocka_unit_test(an_immediate_repeat_is_seen),
     cmocka_unit_test(a_reset_filter_is_as_just_made),
     cmocka_unit_test(a_caller_may_zero_the_block_itself),
+    cmocka_unit_test(an_empty_filter_writes_a_key_where_its_line_is),
     cmocka_unit_test(a_sample_tells_about_the_whole),
     cmocka_unit_test(a_forgotten_key_is_new_again),
     cmocka_unit_test(a_merged_filter_knows_what_both_knew),
