@@ -14,12 +14,14 @@
 /* Where doc/format.md has them: freshet_get_info() takes its time. */
 enum { SEED_AT = 32, FRESH_AT = 48, WITHIN_AT = 88 };
 
-uint64_t value_fresh(const struct value *value)
+uint64_t value_keys(const struct value *value)
 {
-    uint64_t fresh;
+    struct {
+        uint64_t fresh, remembered;
+    } n;
 
-    memcpy(&fresh, (const char *)value->room.block + FRESH_AT, sizeof fresh);
-    return fresh;
+    memcpy(&n, (const char *)value->room.block + FRESH_AT, sizeof n);
+    return n.fresh + n.remembered;
 }
 
 size_t value_block_bytes(const struct value *value)

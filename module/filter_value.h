@@ -39,8 +39,8 @@ void value_free(struct value *value);
 /* Empties the filter, so that it is as it was when it was made. */
 void value_reset(struct value *value);
 
-/* Returns the number of keys that were new. */
-uint64_t value_fresh(const struct value *value);
+/* Returns the number of keys that were new or remembered without a question. */
+uint64_t value_keys(const struct value *value);
 
 /* Return the bytes of the filter's block, and of the value as a whole. */
 size_t value_block_bytes(const struct value *value);

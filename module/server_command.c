@@ -65,7 +65,7 @@ void place_tick(struct place *p)
 
 void place_wrote(struct place *p, const char *event)
 {
-    room_used(&p->value->room, value_fresh(p->value));
+    room_used(&p->value->room, value_keys(p->value));
     rm.ReplicateVerbatim(p->ctx);
     if (event)
         rm.NotifyKeyspaceEvent(p->ctx, RM_NOTIFY_MODULE, event, p->name);

@@ -50,6 +50,17 @@ const tests = {
         assert.strictEqual(digests.size, 1);
     },
 
+    async keys_that_are_only_remembered_count() {
+        const s = await start({ 'disable-thp': 'no' });
+        const huge = () => Number(fs.readFileSync(
+            `/proc/${s.child.pid}/smaps_rollup`, 'latin1')
+            .match(/AnonHugePages: *(\d+)/)[1]) << 10;
+        await s.call('FR.RESERVE', 'k', 'MEMORY', '32M', 'SEED', 5);
+        const few = huge();
+        await s.call('FR.REMEMBER', 'k', ...items(5000));
+        await until('they are huge', async () => huge() >= few + (20 << 20));
+    },
+
     async a_filter_may_go_while_its_pages_are_made_huge() {
         const s = await start({ 'disable-thp': 'no' });
         const reserve = key => s.call('FR.RESERVE', key, 'MEMORY', '300M',
