@@ -21,6 +21,7 @@ typedef struct rm_defrag rm_defrag;
 typedef struct rm_report rm_report;
 typedef struct rm_server rm_server;
 typedef struct rm_command rm_command;
+typedef struct rm_blocked rm_blocked;
 
 enum { RM_OK = 0, RM_ERR = 1, RM_VERSION = 1, RM_POSTPONED = -1 };
 enum { RM_READ = 1, RM_WRITE = 2 };
@@ -32,10 +33,13 @@ enum {
     RM_HANDLE_ASYNC_LOAD = 1 << 2,
 };
 enum { /* bits of GetContextFlags() */
+       RM_SCRIPT = 1 << 0,
+       RM_TRANSACTION = 1 << 1,
        RM_REPLICA = 1 << 3,
        RM_OUT_OF_MEMORY = 1 << 10,
        RM_REPLICATED = 1 << 12,
        RM_LOADING = 1 << 13,
+       RM_DENY_BLOCKING = 1 << 21,
        RM_RESP3 = 1 << 22,
 };
 
@@ -149,6 +153,7 @@ typedef rm_get_bool rm_get_enum;
 typedef rm_set_bool rm_set_enum;
 typedef void rm_inform(rm_report *report, int for_crash);
 typedef void rm_timer(rm_ctx *ctx, void *data);
+typedef void rm_free_data(rm_ctx *ctx, void *data);
 
 /* X(what is returned, name, arguments) */
 #define RM_CALLS(X)                                                            \
@@ -214,6 +219,11 @@ typedef void rm_timer(rm_ctx *ctx, void *data);
     X(int, ReplicateVerbatim, (rm_ctx *))                                      \
     X(int, NotifyKeyspaceEvent, (rm_ctx *, int, const char *, rm_string *))    \
     X(uint64_t, CreateTimer, (rm_ctx *, long long, rm_timer *, void *))        \
+    X(rm_blocked *, BlockClient,                                               \
+      (rm_ctx *, rm_run *, rm_run *, rm_free_data *, long long))               \
+    X(int, UnblockClient, (rm_blocked *, void *))                              \
+    X(int, IsBlockedReplyRequest, (rm_ctx *))                                  \
+    X(int, AvoidReplicaTraffic, (void))                                        \
     X(rm_server *, GetServerInfo, (rm_ctx *, const char *))                    \
     X(void, FreeServerInfo, (rm_ctx *, rm_server *))                           \
     X(unsigned long long, ServerInfoGetFieldUnsigned,                          \

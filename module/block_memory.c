@@ -10,7 +10,6 @@
 #define _GNU_SOURCE /* MADV_HUGEPAGE, mremap() */
 #include "block_memory.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +17,7 @@
 #include <sys/mman.h>
 
 #include "api.h"
+#include "background_thread.h"
 #include "page_collapse.h"
 
 #ifndef MREMAP_DONTUNMAP
@@ -30,6 +30,7 @@ enum {
     LARGE = 1 << 20,
     HUGE_PAGE = 2 << 20,
     COLLAPSE_FROM = 8 << 20,
+    UNMAPPED = 8 << 20,       /* bytes of a step */
     BYTES_PER_KEY = 4 * PAGE, /* of a block that is worth huge pages */
 
     /* A block up to this size is zeroed where it is, in less than 20 ms: its
@@ -40,11 +41,28 @@ enum {
 bool room_huge_pages;
 
 /* The server's threads free blocks, too. */
-static atomic_ullong total;
+static atomic_ullong total, freed;
 
 uint64_t room_total(void)
 {
     return atomic_load_explicit(&total, memory_order_relaxed);
+}
+
+uint64_t room_freed(void)
+{
+    return atomic_load_explicit(&freed, memory_order_relaxed);
+}
+
+/* Each key writes a page, and a page has been written with a probability of
+   1 - exp(-4) when there are four keys to a page. */
+bool room_is_young(const struct room *room, uint64_t keys)
+{
+    return room->bytes >= COLLAPSE_FROM && keys / 4 < room->bytes / PAGE;
+}
+
+bool room_is_changing(const struct room *room)
+{
+    return room->collapse && !page_collapse_is_over(room->collapse);
 }
 
 /* Advises the kernel to use huge pages, or not to use them.  The kernel may
@@ -75,7 +93,6 @@ void room_collapse(struct room *room)
     room->busy_at = UINT64_MAX;
     if (!are_allowed())
         return;
-    advise(room, MADV_HUGEPAGE); /* what a save splits is collapsed again */
     room->collapse = page_collapse_start(room->block, room->bytes);
 }
 
@@ -133,8 +150,10 @@ void room_free(struct room *room)
 {
     if (room->memory) {
         stop_collapse(room);
-        if (room->bytes >= COLLAPSE_FROM)
+        if (room->bytes >= COLLAPSE_FROM) {
             advise(room, MADV_NOHUGEPAGE); /* the next user did not ask */
+            atomic_fetch_add_explicit(&freed, 1, memory_order_relaxed);
+        }
         rm.Free(room->memory);
         atomic_fetch_sub_explicit(&total, room->bytes, memory_order_relaxed);
     }
@@ -148,11 +167,17 @@ struct pages {
     size_t len;
 };
 
+/* In steps: the kernel holds a lock meanwhile that the server needs for any
+   other memory. */
 static void *unmap(void *data)
 {
     struct pages *pages = data;
+    char *at = pages->at;
 
-    (void)munmap(pages->at, pages->len);
+    for (size_t left = pages->len, step; left; at += step, left -= step) {
+        step = left < UNMAPPED ? left : UNMAPPED;
+        (void)munmap(at, step);
+    }
     free(pages);
     return NULL;
 }
@@ -161,14 +186,11 @@ static void *unmap(void *data)
 static void unmap_in_thread(void *at, size_t len)
 {
     struct pages *pages = malloc(sizeof *pages);
-    pthread_t thread;
 
     if (pages) {
         *pages = (struct pages){at, len};
-        if (pthread_create(&thread, NULL, unmap, pages) == 0) {
-            (void)pthread_detach(thread);
+        if (background_thread(unmap, pages))
             return;
-        }
     }
     free(pages);
     (void)munmap(at, len);

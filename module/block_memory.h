@@ -37,6 +37,17 @@ void room_zero(struct room *room, size_t from);
 /* Returns the bytes of all blocks there are. */
 uint64_t room_total(void);
 
+/* Returns how many large blocks have been freed. */
+uint64_t room_freed(void);
+
+/* Returns whether pages of a large block may be untouched, by the number of
+   keys in it. */
+bool room_is_young(const struct room *room, uint64_t keys);
+
+/* Returns whether its pages are being made huge: the kernel's lock is often
+   taken. */
+bool room_is_changing(const struct room *room);
+
 /* Has the pages of the block made huge by a thread, if that is allowed. */
 void room_collapse(struct room *room);
 

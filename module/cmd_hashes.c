@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "cold_batch.h"
 #include "command_args.h"
 #include "number.h"
 #include "reply.h"
@@ -77,6 +78,28 @@ static void remember(freshet *f, const char *packed, size_t n)
         part = unpack(hashes, packed + at * HASH, n - at);
         freshet_remember_batch(f, hashes, part);
     }
+}
+
+/* Has a large batch wait until the pages of a cold filter are there.  Returns
+   false if the command is to go on. */
+static bool waits(const struct place *p, const char *packed, size_t n,
+                  rm_run *again)
+{
+    freshet_hash hashes[BATCH];
+    struct cold_batch *batch;
+
+    if (!cold_batch_may_wait(p, n))
+        return false;
+    (void)unpack(hashes, packed, n);
+    batch = cold_batch_begin(p, n, hashes);
+    if (!batch)
+        return false;
+    for (size_t at = 0, part; at < n; at += part) {
+        part = unpack(hashes, packed + at * HASH, n - at);
+        cold_batch_add(batch, hashes, part);
+    }
+    cold_batch_wait(batch, again);
+    return true;
 }
 
 /* ---- Options after the hashes ------------------------------------------ */
@@ -228,11 +251,13 @@ static int run_maddhash(rm_ctx *ctx, rm_string **argv, int argc)
     if (numbered.client && len / HASH > REPLAY_CACHE_VERDICTS)
         return reply_error(ctx, "ERR at most %d hashes in a numbered request",
                            REPLAY_CACHE_VERDICTS);
-    if (!open_for(&p, ctx, argv[1], len, &numbered, RM_READ | RM_WRITE))
+    if (cold_batch_refused(ctx) ||
+        !open_for(&p, ctx, argv[1], len, &numbered, RM_READ | RM_WRITE))
         return RM_OK;
     if (numbered.client)
         request = checksum(p.value->filter, packed, len);
-    if (!numbered.client || !answered(ctx, p.value, &numbered, request))
+    if ((!numbered.client || !answered(ctx, p.value, &numbered, request)) &&
+        !waits(&p, packed, len / HASH, run_maddhash))
         answer(&p, packed, len / HASH, &numbered, request);
     place_close(&p);
     return RM_OK;
@@ -269,13 +294,17 @@ static int run_rememberhash(rm_ctx *ctx, rm_string **argv, int argc)
     const char *packed = rm.StringPtrLen(argv[2], &len);
 
     if (!read_numbered(ctx, &numbered, argv, argc, false) ||
+        cold_batch_refused(ctx) ||
         !open_for(&p, ctx, argv[1], len, &numbered, RM_READ | RM_WRITE))
         return RM_OK;
-    place_tick(&p);
-    remember(p.value->filter, packed, len / HASH);
-    place_wrote(&p, "fr.remember");
+    if (!waits(&p, packed, len / HASH, run_rememberhash)) {
+        place_tick(&p);
+        remember(p.value->filter, packed, len / HASH);
+        place_wrote(&p, "fr.remember");
+        reply_ok(ctx);
+    }
     place_close(&p);
-    return reply_ok(ctx);
+    return RM_OK;
 }
 
 /* ---- FR.ANSWER key client seq request verdicts ------------------------- */

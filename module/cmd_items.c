@@ -4,6 +4,7 @@
  * FR.ADD and its like answer 1 for new, 0 for seen, as BF.ADD does; so does
  * FR.QUERY, which only asks.  FR.EXISTS answers 1 for seen, as BF.EXISTS does.
  */
+#include "cold_batch.h"
 #include "item_batch.h"
 #include "reply.h"
 #include "reserve.h"
@@ -68,11 +69,37 @@ static int run_add(rm_ctx *ctx, rm_string **argv, int argc)
     return RM_OK;
 }
 
-/* Offer items to the filter at a place, and answer with an array. */
-static void offer(struct place *p, rm_string **items, size_t n)
+/* Has a large batch wait until the pages of a cold filter are there.  Returns
+   false if the command is to go on. */
+static bool waits(const struct place *p, rm_string **items, size_t n,
+                  rm_run *again)
+{
+    freshet_hash hashes[VERDICTS_BATCH];
+    struct cold_batch *batch;
+
+    if (!cold_batch_may_wait(p, n))
+        return false;
+    verdicts_hash(p->value->filter, items, COLD_BATCH_SAMPLE, hashes);
+    batch = cold_batch_begin(p, n, hashes);
+    if (!batch)
+        return false;
+    for (size_t at = 0, part; at < n; at += part) {
+        part = n - at < VERDICTS_BATCH ? n - at : VERDICTS_BATCH;
+        verdicts_hash(p->value->filter, items + at, part, hashes);
+        cold_batch_add(batch, hashes, part);
+    }
+    cold_batch_wait(batch, again);
+    return true;
+}
+
+/* Offers items to the filter at a place, and answers with an array, or lets the
+   command run again later. */
+static void offer(struct place *p, rm_string **items, size_t n, rm_run *again)
 {
     size_t fresh;
 
+    if (waits(p, items, n, again))
+        return;
     place_tick(p);
     rm.ReplyWithArray(p->ctx, (long)n);
     fresh = item_batch_offer(p->ctx, p->value->filter, items, n, reply_new);
@@ -85,10 +112,11 @@ static int run_madd(rm_ctx *ctx, rm_string **argv, int argc)
 {
     struct place p;
 
-    if (!place_open(&p, ctx, argv[1], RM_READ | RM_WRITE))
+    if (cold_batch_refused(ctx) ||
+        !place_open(&p, ctx, argv[1], RM_READ | RM_WRITE))
         return RM_OK;
     if (p.value || make_default(&p))
-        offer(&p, argv + 2, (size_t)argc - 2);
+        offer(&p, argv + 2, (size_t)argc - 2, run_madd);
     place_close(&p);
     return RM_OK;
 }
@@ -110,11 +138,12 @@ static int run_insert(rm_ctx *ctx, rm_string **argv, int argc)
     if (at >= argc - 1 || !args_is(argv[at], "ITEMS"))
         return reply_error(ctx, "ERR ITEMS item ... must come after the "
                                 "options, NOCREATE last among them");
-    if (nocreate ? !place_need(&p, ctx, argv[1], RM_READ | RM_WRITE)
-                 : !place_open(&p, ctx, argv[1], RM_READ | RM_WRITE))
+    if (cold_batch_refused(ctx) ||
+        (nocreate ? !place_need(&p, ctx, argv[1], RM_READ | RM_WRITE)
+                  : !place_open(&p, ctx, argv[1], RM_READ | RM_WRITE)))
         return RM_OK;
     if (p.value || reserve(&p, &args, NULL))
-        offer(&p, argv + at + 1, (size_t)(argc - at - 1));
+        offer(&p, argv + at + 1, (size_t)(argc - at - 1), run_insert);
     place_close(&p);
     return RM_OK;
 }
@@ -176,23 +205,33 @@ static int run_query(rm_ctx *ctx, rm_string **argv, int argc)
 
 /* ---- Remembering and forgetting ---------------------------------------- */
 
+static void remember(struct place *p, rm_string **items, size_t n)
+{
+    freshet_hash hashes[VERDICTS_BATCH];
+
+    place_tick(p);
+    for (size_t at = 0, part; at < n; at += part) {
+        part = n - at < VERDICTS_BATCH ? n - at : VERDICTS_BATCH;
+        verdicts_hash(p->value->filter, items + at, part, hashes);
+        freshet_remember_batch(p->value->filter, hashes, part);
+    }
+    place_wrote(p, "fr.remember");
+    reply_ok(p->ctx);
+}
+
 /* FR.REMEMBER key item [item ...] */
 static int run_remember(rm_ctx *ctx, rm_string **argv, int argc)
 {
-    freshet_hash hashes[VERDICTS_BATCH];
+    size_t n = (size_t)argc - 2;
     struct place p;
 
-    if (!place_need(&p, ctx, argv[1], RM_READ | RM_WRITE))
+    if (cold_batch_refused(ctx) ||
+        !place_need(&p, ctx, argv[1], RM_READ | RM_WRITE))
         return RM_OK;
-    place_tick(&p);
-    for (int at = 2, part; at < argc; at += part) {
-        part = argc - at < VERDICTS_BATCH ? argc - at : VERDICTS_BATCH;
-        verdicts_hash(p.value->filter, argv + at, (size_t)part, hashes);
-        freshet_remember_batch(p.value->filter, hashes, (size_t)part);
-    }
-    place_wrote(&p, "fr.remember");
+    if (!waits(&p, argv + 2, n, run_remember))
+        remember(&p, argv + 2, n);
     place_close(&p);
-    return reply_ok(ctx);
+    return RM_OK;
 }
 
 /* FR.FORGET key item [item ...] */

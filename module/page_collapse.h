@@ -9,6 +9,7 @@
 #ifndef PAGE_COLLAPSE_H
 #define PAGE_COLLAPSE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct page_collapse;
@@ -16,6 +17,9 @@ struct page_collapse;
 /* Starts the thread for a block.  Returns NULL if that cannot be done: the
    pages stay as they are. */
 struct page_collapse *page_collapse_start(void *block, size_t bytes);
+
+/* Returns whether the thread has ended. */
+bool page_collapse_is_over(const struct page_collapse *collapse);
 
 /* To be called before the block is freed, and at most once: the thread does not
    touch the block any more.  Waits for the pages that the thread is at. */

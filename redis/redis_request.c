@@ -210,7 +210,7 @@ static bool means_later(const struct resp *error)
                                         "LOADING",    "READONLY",
                                         "MASTERDOWN", "NOREPLICAS",
                                         "BUSY",       "MISCONF",
-                                        "OOM command"};
+                                        "UNBLOCKED",  "OOM command"};
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (resp_begins_with(error, words[i]))

@@ -68,8 +68,8 @@ MUTATIONS = {
         "module_redis_remote_trouble"),
     "the server does a request twice": (
         "module/cmd_hashes.c",
-        "if (!numbered.client || !answered(ctx, p.value, &numbered, request))",
-        "if (!numbered.client || numbered.seq + 1 > 0)",
+        "if ((!numbered.client || !answered(ctx, p.value, &numbered, request)) &&",
+        "if ((!numbered.client || numbered.seq + 1 > 0) &&",
         "module_redis_remote_trouble"),
 }
 TARGETS = ["freshet-cli", "freshet-module", "fault_inject", "fault_record"]
