@@ -127,6 +127,17 @@ static void start_threads(struct engine *e, const struct chunk *c)
         flow_set_limit(e->flow, e->slots);
 }
 
+/*
+ * Returns whether there is work for several threads.  Where the input is
+ * scarce, it is decompressed by a thread that needs a processor more than
+ * others do: the caller then performs all steps of a window before it claims
+ * the next one.
+ */
+static bool has_plenty(const struct engine *e)
+{
+    return e->config.decider->depth > 0 || e->in->type->has_plenty(e->in);
+}
+
 /* ---- The loop --------------------------------------------------------- */
 
 void engine_begin(struct engine *e, struct source *in)
@@ -188,7 +199,10 @@ static enum engine_status push(struct engine *e, struct slot *s,
         return fail_input(e, &what, why);
     }
     start_threads(e, &w->chunk);
-    flow_push(e->flow, s, w->chunk.bytes >= e->window_bytes / 4);
+    flow_push(e->flow, s,
+              w->chunk.bytes >= e->window_bytes / 4 && has_plenty(e));
+    while (!has_plenty(e) && flow_help(e->flow))
+        ;
     /* Memory would grow if each window had a long record of its own. */
     return is_long && drain(e, why) != ENGINE_DONE ? e->status : ENGINE_MORE;
 }

@@ -285,6 +285,16 @@ void flow_push(struct flow *f, void *item, bool is_worth_waking)
     unlock(f);
 }
 
+bool flow_help(struct flow *f)
+{
+    bool helped;
+
+    lock(f);
+    helped = work(f, true);
+    unlock(f);
+    return helped;
+}
+
 void flow_drain(struct flow *f)
 {
     unsigned step, lane;

@@ -57,6 +57,10 @@ void *flow_take(struct flow *f);
    thread is woken for it if that is worth it. */
 void flow_push(struct flow *f, void *item, bool is_worth_waking);
 
+/* Performs one step.  Returns false if there is none that the caller can
+   perform now. */
+bool flow_help(struct flow *f);
+
 /* Returns an item unused. */
 void flow_give_back(struct flow *f, void *item);
 

@@ -61,8 +61,8 @@ static void begin(struct reader *r, const char *name, int fd)
 /* Returns false if there is no memory. */
 static bool begin_unpacking(struct reader *r)
 {
-    if (r->threads && unpacker_is_worth(r->fd))
-        r->unpacker = unpacker_create(r->fd, UNPACKER_AHEAD);
+    if (r->blocks && unpacker_is_worth(r->fd))
+        r->unpacker = unpacker_create(r->fd, UNPACKER_AHEAD, r->blocks);
     if (!r->unpacker)
         r->packed = decompress_create(r->fd, true);
     return r->unpacker || r->packed;

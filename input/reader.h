@@ -16,14 +16,15 @@ struct reader {
     const char *name; /* name for messages */
     int fd;
     bool eof;
-    bool waits;    /* a pipe, socket or terminal: reading may block */
-    bool as_is;    /* do not decompress */
-    bool is_plain; /* a regular file that is not compressed */
-    bool threads;  /* compressed files are given a thread */
+    bool waits;            /* a pipe, socket or terminal: reading may block */
+    bool as_is;            /* do not decompress */
+    bool is_plain;         /* a regular file that is not compressed */
+    struct blocks *blocks; /* for threads that decompress; NULL: files are
+                              decompressed when read */
 
     struct decompress *packed; /* NULL once it is known to be plain, and where
                                   there is an unpacker */
-    struct unpacker *unpacker; /* NULL: files are decompressed when read */
+    struct unpacker *unpacker; /* NULL: there is no thread */
     struct fault fault;        /* why it failed, if errno is 0 */
 
     char *buffer;

@@ -63,6 +63,9 @@ struct source_type {
     bool (*load)(const struct source *s, struct chunk *c, struct fault *why);
     /* Returns whether claim() would not wait for a writer. */
     bool (*is_ready)(const struct source *s);
+    /* Returns whether claim() has much at hand, and need not wait for a thread
+       that decompresses. */
+    bool (*has_plenty)(const struct source *s);
     void (*free)(struct source *s);
 };
 

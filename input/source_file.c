@@ -25,6 +25,7 @@ enum { PROBE = 4096 }; /* bytes in which the last record end is searched */
 struct source_file {
     struct source base;
     struct reader in;
+    struct blocks blocks; /* for the threads that decompress */
     struct upcoming upcoming;
     struct csv_splitter csv;
     bool has_ranges;  /* chunks may be ranges of the file */
@@ -210,6 +211,16 @@ static bool is_ready(const struct source *s)
     return f->has_records || reader_is_ready(&f->in);
 }
 
+/* Where further files are decompressed, too, no thread needs a processor more
+   than others. */
+static bool has_plenty(const struct source *s)
+{
+    const struct source_file *f = (const struct source_file *)s;
+
+    return !f->in.unpacker || f->upcoming.n ||
+           unpacker_has_plenty(f->in.unpacker);
+}
+
 bool source_file_open(struct source *s, const char *name)
 {
     struct source_file *f = (struct source_file *)s;
@@ -256,7 +267,10 @@ void source_file_resume(struct source *s)
 
 void source_file_close(struct source *s)
 {
-    reader_close(&((struct source_file *)s)->in);
+    struct source_file *f = (struct source_file *)s;
+
+    reader_close(&f->in);
+    blocks_trim(&f->blocks);
     s->fd = -1;
 }
 
@@ -285,10 +299,12 @@ static void free_file(struct source *s)
 
     upcoming_free(&f->upcoming);
     reader_free(&f->in);
+    blocks_free(&f->blocks);
     free(f);
 }
 
-static const struct source_type file_type = {claim, load, is_ready, free_file};
+static const struct source_type file_type = {claim, load, is_ready, has_plenty,
+                                             free_file};
 
 struct source *source_file_create(const struct source_file_config *config)
 {
@@ -307,8 +323,9 @@ struct source *source_file_create(const struct source_file_config *config)
     }
     f->base.framing.most = f->in.most;
     f->in.as_is = config->as_is;
-    f->in.threads = config->unpackers > 0;
+    blocks_init(&f->blocks);
+    f->in.blocks = config->unpackers > 0 ? &f->blocks : NULL;
     if (!config->as_is && config->unpackers > 1)
-        upcoming_init(&f->upcoming, config->unpackers - 1);
+        upcoming_init(&f->upcoming, config->unpackers - 1, &f->blocks);
     return &f->base;
 }

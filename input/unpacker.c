@@ -10,33 +10,28 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "blocks.h"
 #include "decompress.h"
 #include "signals.h"
 
 enum {
-    BLOCK = 64 << 10, /* stays in the second-level cache until it is read */
-    SMALL = 32 << 10  /* bytes of a file that can be decompressed in one to ten
+    SEVERAL = 64,    /* a reader that waits is woken for this share of the most
+                         that may wait for it */
+    SMALL = 32 << 10 /* bytes of a file that can be decompressed in one to ten
                          times the time that starting a thread takes */
-};
-
-struct block {
-    struct block *next;
-    size_t len;
-    uint64_t taken; /* bytes of the file read when the block was full */
-    unsigned char bytes[BLOCK];
 };
 
 struct unpacker {
     int fd;
     off_t began;
     struct decompress *decompress; /* used by the thread only */
+    struct blocks *blocks;
     pthread_t thread;
 
     pthread_mutex_t lock;       /* protects the fields below */
     pthread_cond_t more;        /* the reader waits for more */
     pthread_cond_t room;        /* the thread waits for room */
     struct block *first, *last; /* full blocks, in order */
-    struct block *spare;        /* blocks to be reused, the last one first */
     size_t full;                /* number of full blocks */
     size_t most;                /* limit of full blocks, unless the reader needs
                                    more */
@@ -66,15 +61,6 @@ static bool wait_for_room(struct unpacker *u)
     }
     u->is_idle = false;
     return !u->is_over;
-}
-
-static struct block *take_spare(struct unpacker *u)
-{
-    struct block *b = u->spare;
-
-    if (b)
-        u->spare = b->next;
-    return b;
 }
 
 /* Returns whether a read that failed may succeed when it is tried again. */
@@ -116,15 +102,15 @@ static void append(struct unpacker *u, struct block *b)
 
 /* To be called with the lock, which it releases meanwhile.  Returns whether
    there may be more. */
-static bool unpack_block(struct unpacker *u, struct block *b)
+static bool unpack_block(struct unpacker *u)
 {
     struct fault why = {""};
+    struct block *b;
     ssize_t got;
     int error;
 
     pthread_mutex_unlock(&u->lock);
-    if (!b)
-        b = malloc(sizeof *b);
+    b = blocks_take(u->blocks);
     got = b ? fill(u, b, &why) : -1;
     error = b ? errno : ENOMEM;
     pthread_mutex_lock(&u->lock);
@@ -144,7 +130,7 @@ static void *run(void *arg)
 
     pthread_mutex_lock(&u->lock);
     while (wait_for_room(u)) {
-        bool more = unpack_block(u, take_spare(u));
+        bool more = unpack_block(u);
 
         u->has_ended = !more;
         if (u->wanted && (u->has_ended || u->ready >= u->wanted))
@@ -188,20 +174,9 @@ static size_t blocks_of(size_t bytes)
     return bytes < BLOCK ? 1 : bytes / BLOCK;
 }
 
-static void free_blocks(struct block *b)
-{
-    while (b) {
-        struct block *next = b->next;
-
-        free(b);
-        b = next;
-    }
-}
-
 static void free_unpacker(struct unpacker *u)
 {
-    free_blocks(u->first);
-    free_blocks(u->spare);
+    blocks_return(u->blocks, u->first);
     decompress_free(u->decompress);
     pthread_cond_destroy(&u->room);
     pthread_cond_destroy(&u->more);
@@ -209,13 +184,14 @@ static void free_unpacker(struct unpacker *u)
     free(u);
 }
 
-struct unpacker *unpacker_create(int fd, size_t ahead)
+struct unpacker *unpacker_create(int fd, size_t ahead, struct blocks *blocks)
 {
     struct unpacker *u = calloc(1, sizeof *u);
 
     if (!u)
         return NULL;
     u->fd = fd;
+    u->blocks = blocks;
     u->began = lseek(fd, 0, SEEK_CUR);
     u->most = blocks_of(ahead);
     pthread_mutex_init(&u->lock, NULL);
@@ -250,19 +226,23 @@ void unpacker_set_ahead(struct unpacker *u, size_t ahead)
 
 /* ---- The reader ------------------------------------------------------- */
 
-/* To be called with the lock. */
+/* To be called with the lock.  A reader that has to wait is woken for several
+   reads. */
 static void wait_for(struct unpacker *u, size_t n)
 {
-    u->wanted = n;
-    if (u->ready < n)
-        pthread_cond_signal(&u->room);
-    while (u->ready < n && !u->has_ended)
+    size_t most = u->most * BLOCK, several = most / SEVERAL;
+
+    n = n < most ? n : most;
+    if (u->ready >= n || u->has_ended)
+        return;
+    u->wanted = n > several ? n : several;
+    pthread_cond_signal(&u->room);
+    while (u->ready < u->wanted && !u->has_ended)
         pthread_cond_wait(&u->more, &u->lock);
     u->wanted = 0;
 }
 
-/* To be called with the lock, when the first block was read.  A few blocks are
-   reused. */
+/* To be called with the lock, when the first block was read. */
 static void drop_first(struct unpacker *u)
 {
     struct block *b = u->first;
@@ -272,13 +252,10 @@ static void drop_first(struct unpacker *u)
         u->last = NULL;
     u->at = 0;
     u->taken = b->taken;
-    if (u->full-- <= u->most) {
-        b->next = u->spare;
-        u->spare = b;
-    } else {
-        free(b);
-    }
-    if (u->full <= u->most / 2) /* so that the thread is woken for many
+    u->full--;
+    b->next = NULL;
+    blocks_return(u->blocks, b);
+    if (u->full <= u->most / 4 * 3) /* so that the thread is woken for many
                                    blocks */
         pthread_cond_signal(&u->room);
 }
@@ -317,6 +294,16 @@ ssize_t unpacker_read(struct unpacker *u, void *out, size_t n,
     }
     pthread_mutex_unlock(&u->lock);
     return done ? (ssize_t)done : result;
+}
+
+bool unpacker_has_plenty(struct unpacker *u)
+{
+    bool result;
+
+    pthread_mutex_lock(&u->lock);
+    result = u->has_ended || u->full >= u->most / 2;
+    pthread_mutex_unlock(&u->lock);
+    return result;
 }
 
 uint64_t unpacker_taken(const struct unpacker *u)

@@ -13,12 +13,17 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "blocks.h"
 #include "fault.h"
 
 struct unpacker;
 
-/* How far to decompress ahead of the reader of the same file. */
-enum { UNPACKER_AHEAD = 4 << 20 };
+/*
+ * How far to decompress ahead of the reader of the same file: as much as can be
+ * decompressed while the pages of a filter of 256 MiB become huge, when nothing
+ * is read.
+ */
+enum { UNPACKER_AHEAD = 32 << 20 };
 
 /* Returns whether fd is at the beginning of a regular file that is compressed,
    and large enough for a thread. */
@@ -29,7 +34,7 @@ bool unpacker_is_worth(int fd);
  * `ahead` bytes before they are read.  Returns NULL if there is no memory or no
  * thread; nothing has been read then.
  */
-struct unpacker *unpacker_create(int fd, size_t ahead);
+struct unpacker *unpacker_create(int fd, size_t ahead, struct blocks *blocks);
 
 /* Ends the thread.  Accepts NULL. */
 void unpacker_free(struct unpacker *u);
@@ -38,12 +43,16 @@ void unpacker_free(struct unpacker *u);
 void unpacker_set_ahead(struct unpacker *u, size_t ahead);
 
 /*
- * Waits until there are n bytes or the file ends, n > 0.  Returns the number of
- * bytes, 0 at the end, or -1, *why and errno, as decompress_read() does.  Bytes
- * before an error are returned first.
+ * Waits until there are n bytes, as many as are decompressed ahead, or the file
+ * ends; n > 0.  Returns the number of bytes, 0 at the end, or -1, *why and
+ * errno, as decompress_read() does.  Bytes before an error are returned first.
  */
 ssize_t unpacker_read(struct unpacker *u, void *out, size_t n,
                       struct fault *why);
+
+/* Returns whether much is decompressed already: half of what may be, or all
+   that is left. */
+bool unpacker_has_plenty(struct unpacker *u);
 
 /* Returns how many bytes of the file were decompressed to get those that were
    read. */

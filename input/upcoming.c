@@ -8,12 +8,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Limits of decompressed bytes that wait: for each file, and for all. */
-static const size_t ahead_each = 64 << 20, ahead_all = 256 << 20;
+/* Limits of decompressed bytes that wait: for each file, and for all.  Together
+   with those of the file that is read they are 256 MiB. */
+static const size_t ahead_each = 128 << 20, ahead_all = 224 << 20;
 
-void upcoming_init(struct upcoming *u, size_t most)
+void upcoming_init(struct upcoming *u, size_t most, struct blocks *blocks)
 {
-    *u = (struct upcoming){.most = most < UPCOMING_MOST ? most : UPCOMING_MOST};
+    *u = (struct upcoming){.most = most < UPCOMING_MOST ? most : UPCOMING_MOST,
+                           .blocks = blocks};
 }
 
 static size_t ahead(const struct upcoming *u)
@@ -39,7 +41,7 @@ static void begin(struct upcoming *u, const char *name)
     if (file->fd < 0)
         return;
     if (unpacker_is_worth(file->fd))
-        file->unpacker = unpacker_create(file->fd, ahead(u));
+        file->unpacker = unpacker_create(file->fd, ahead(u), u->blocks);
     if (file->unpacker)
         u->n++;
     else

@@ -26,12 +26,13 @@ struct upcoming {
                           turn */
     char *const *next; /* the first name that was not examined; NULL: none
                           was */
-    size_t n;          /* files in progress, in the order of their names */
+    struct blocks *blocks;
+    size_t n; /* files in progress, in the order of their names */
     struct upcoming_file file[UPCOMING_MOST];
 };
 
 /* Prepares for up to this many files at once. */
-void upcoming_init(struct upcoming *u, size_t most);
+void upcoming_init(struct upcoming *u, size_t most, struct blocks *blocks);
 
 /*
  * Names the next files, in order; the names belong to the caller.  Later calls
