@@ -13,10 +13,15 @@ struct property {
     const char *name, *value;
 };
 
-/* These bound the memory; the user may change them. */
+/*
+ * These bound the memory; the user may change them.  librdkafka before 2.2
+ * stops fetching when its queue holds queued.min.messages, and looks again a
+ * second later: several responses to fetches must find room.
+ */
 static const struct property usual[] = {
     {"client.id", "freshet"},
     {"queued.max.messages.kbytes", "32768"},
+    {"queued.min.messages", "200000"},
     {"queue.buffering.max.kbytes", "65536"},
     {"queue.buffering.max.messages", "200000"},
     {NULL, NULL},
@@ -205,13 +210,14 @@ rd_kafka_conf_t *settings_make(const struct kafka_config *config,
     return NULL;
 }
 
-/* Responses to larger fetches take the broker half of the processor time; those
-   of all partitions together stay within the queue that they go to. */
+/* Responses to larger fetches take the broker half of the processor time.
+   Those of all partitions together take a part of the queue that they go to, so
+   that it is seldom full: then fetching would stop for a second. */
 bool settings_share_fetch(rd_kafka_conf_t *conf,
                           const struct kafka_config *config, int32_t partitions,
                           struct fault *why)
 {
-    enum { LEAST = 1 << 20, MOST = 4 << 20, ALL = 32 << 20 };
+    enum { LEAST = 1 << 20, MOST = 2 << 20, ALL = 8 << 20 };
     int32_t share = ALL / partitions;
     char text[32];
 

@@ -86,7 +86,7 @@ static bool count_partitions(const struct rd_kafka_metadata *found,
             return fault_set(why, "topic %s: %s", topic,
                              rdk.rd_kafka_err2str(t->err));
         *n = t->partition_cnt;
-        return true;
+        return *n > 0 || fault_set(why, "topic %s has no partitions", topic);
     }
     return fault_set(why, "there is no topic %s; make it first", topic);
 }
