@@ -34,6 +34,17 @@ static inline FILE *file_of(char path[32], const void *data, size_t size)
     return file;
 }
 
+/* Returns a copy of exactly n bytes, so that sanitizers notice reads
+   beyond it. */
+static inline char *copy_of(const void *from, size_t n)
+{
+    char *copy = malloc(n + !n);
+
+    MUST(copy);
+    memcpy(copy, from, n);
+    return copy;
+}
+
 /* A message must be one line without control characters. */
 static inline void must_be_line(const char *text)
 {

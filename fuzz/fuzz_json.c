@@ -13,17 +13,6 @@
 
 enum { LOAD = JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL | JSON_ALLOW_NUL };
 
-/* Returns a copy of exactly n bytes, so that sanitizers notice reads
-   beyond it. */
-static char *copy_of(const void *from, size_t n)
-{
-    char *copy = malloc(n + !n);
-
-    MUST(copy);
-    memcpy(copy, from, n);
-    return copy;
-}
-
 static void same_string(const struct json_path_value *v, const json_t *wanted)
 {
     char *scratch = malloc(v->raw.len);

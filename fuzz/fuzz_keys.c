@@ -12,17 +12,6 @@
 
 enum { KINDS = 6 };
 
-/* Returns a copy of exactly n bytes, so that sanitizers notice reads
-   beyond it. */
-static char *copy_of(const void *from, size_t n)
-{
-    char *copy = malloc(n + !n);
-
-    MUST(copy);
-    memcpy(copy, from, n);
-    return copy;
-}
-
 /* Returns whether the record contains the part. */
 static bool holds(struct view record, struct view part)
 {

@@ -187,19 +187,36 @@ static void step(struct twin *a, struct twin *b, struct input *in)
     must_agree(a, b);
 }
 
+/* Returns the largest value to try.  Each new key lowers l counters in fpsbf:
+   with 65535 of them nothing else would be tried. */
+static double most_of(const freshet_parameter *p)
+{
+    return strcmp(p->name, "l") == 0 && p->max > 512 ? 512 : p->max;
+}
+
+/* Returns the value that a byte chooses: the low end of the range more often
+   than the high end, and of a long range each power of two as often. */
+static double value_of(const freshet_parameter *p, uint64_t byte)
+{
+    double part = (double)byte / 255, range = most_of(p) - p->min, value;
+
+    if (range > 500)
+        value = p->min + expm1(part * log1p(range));
+    else
+        value = p->min + range * part * part * part;
+    return p->whole ? floor(value) : value;
+}
+
 /* Writes "name=value" if the byte is not zero, which leaves the default. */
 static int parameter(char *out, size_t room, const freshet_parameter *p,
                      uint64_t byte)
 {
-    double part = (double)byte / 255;
-    double value = p->min + (p->max - p->min) * part * part * part;
     const char *word = p->words;
 
     if (byte == 0)
         return 0;
-    if (!word) /* the low end of the range more often than the high end */
-        return snprintf(out, room, "%s=%.9g,", p->name,
-                        p->whole ? floor(value) : value);
+    if (!word)
+        return snprintf(out, room, "%s=%.9g,", p->name, value_of(p, byte));
     for (uint64_t i = byte % ((uint64_t)p->max + 1); i; i--)
         word += strcspn(word, "|") + 1;
     return snprintf(out, room, "%s=%.*s,", p->name, (int)strcspn(word, "|"),

@@ -4,52 +4,7 @@
  * Accepted options imply a plan within the budget, whose parameters read back
  * to the same plan, and, if it is small, a filter of exactly that size.
  */
-#include <math.h>
-
-#include "fuzz.h"
-
-/* Returns the text up to the next zero byte, or the whole rest. */
-static char *read_string(struct input *in)
-{
-    size_t len = strnlen((const char *)in->at, in->left);
-    char *text = malloc(len + 1);
-
-    MUST(text);
-    memcpy(text, in->at, len);
-    text[len] = '\0';
-    in->at += len;
-    in->left -= len;
-    take(in, 1); /* the zero */
-    return text;
-}
-
-static void refused(int status, const freshet_error *err)
-{
-    MUST(status < 0 && err->status == status);
-    MUST(strcmp(freshet_status_text(status), "unknown status") != 0);
-    MUST(memchr(err->message, '\0', sizeof err->message));
-    MUST(err->message[0] && !strpbrk(err->message, "\n\r\033"));
-}
-
-static int is_rate(double x)
-{
-    return isnan(x) || (x >= 0 && x <= 1);
-}
-
-static void expect(const freshet_options *o, struct input *in)
-{
-    freshet_workload w = {.size = sizeof w};
-    freshet_rates r = {.size = sizeof r};
-
-    w.distinct = take(in, 8);
-    w.records = take(in, 8);
-    w.gap = take(in, 8);
-    w.published = take(in, 1);
-    MUST(freshet_expect_options(&r, o, &w, NULL) == FRESHET_OK);
-    MUST(w.published || is_rate(r.false_drop));
-    MUST(w.published || is_rate(r.false_pass));
-    MUST(isnan(r.reach) || r.reach >= 0);
-}
+#include "asked.h"
 
 static void create(const freshet_options *o, const freshet_planned *planned)
 {
@@ -95,38 +50,20 @@ static void make_hasher(const char *name)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input in = {data, size};
-    uint64_t which = take(&in, 1), rate = take(&in, 8);
-    uint64_t about = take(&in, 1);
-    freshet_options o = {.size = sizeof o};
+    struct asked a = read_asked(&in);
     freshet_planned planned = {.size = sizeof planned};
     freshet_error err = {0};
-    char *name, *params;
-    int status;
+    int status = freshet_plan(&planned, &a.o, &err);
 
-    memcpy(&o.false_drop_rate, &rate, sizeof rate);
-    o.memory = about & 1 ? take(&in, 8) : take(&in, 2);
-    o.expect = about & 2 ? take(&in, 8) : 0;
-    o.window = about & 4 ? take(&in, 8) : 0;
-    o.within = about & 8 ? take(&in, 8) : 0;
-    o.goal = (uint32_t)(about >> 4 & 3);
-    name = read_string(&in);
-    params = read_string(&in);
-    o.algorithm = which == 255 ? name : algorithm_of(which)->name;
-    o.algorithm = which == 254 ? NULL : o.algorithm;
-    o.params = params;
-    make_hasher(name);
-    status = freshet_plan(&planned, &o, &err);
+    make_hasher(a.name);
     if (status < 0) {
         refused(status, &err);
     } else {
-        MUST(planned.bytes <= (o.memory ? o.memory : UINT64_C(256) << 20));
-        plan_again(&o, &planned);
+        MUST(planned.bytes <= (a.o.memory ? a.o.memory : UINT64_C(256) << 20));
+        plan_again(&a.o, &planned);
         if (planned.bytes <= 1 << 16)
-            create(&o, &planned);
-        if (about & 64)
-            expect(&o, &in);
+            create(&a.o, &planned);
     }
-    free(name);
-    free(params);
+    free_asked(&a);
     return 0;
 }

@@ -76,7 +76,7 @@ static double share_of_ones(const struct walk *w, struct place p)
 
     for (int c = 0; c < SORTS; c++)
         sum += w->share[c] * between(&w->ones[0][c], SORTS, p);
-    return sum;
+    return fmin(sum, 1); /* shares may sum up to more, by rounding */
 }
 
 static double walk_false_drop(const void *walk, double t)
