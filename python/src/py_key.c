@@ -31,7 +31,8 @@ bool py_key_of(PyObject *object, struct view *out)
     Py_ssize_t len;
     char *bytes;
 
-    if (PyUnicode_Check(object))
+    /* A comparison, and a call only for types made of str. */
+    if (Py_IS_TYPE(object, &PyUnicode_Type) || PyUnicode_Check(object))
         return of_text(object, out);
     if (!PyBytes_Check(object)) {
         PyErr_Format(PyExc_TypeError,

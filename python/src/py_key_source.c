@@ -13,6 +13,7 @@ enum {
     AHEAD = 12,      /* objects between a prefetch and its use */
     CACHE_LINE = 64, /* bytes */
     DIGITS = 24,     /* bytes of a 64-bit number as text */
+    ITEMS = 256,     /* objects that are looked up at once */
     UTF8_MOST = 4    /* bytes of a character */
 };
 
@@ -31,43 +32,65 @@ static bool hash_object(PyObject *object, const freshet_hasher *hasher,
 
 /* Asks for the memory of an object that is hashed soon: its head and the
    beginning of its bytes. */
-static void prefetch(const char *object)
+static void prefetch(const PyObject *object)
 {
     __builtin_prefetch(object);
-    __builtin_prefetch(object + CACHE_LINE);
+    __builtin_prefetch((const char *)object + CACHE_LINE);
 }
 
-/* The list may change between two calls, when other threads run, but not during
+/* Returns the number of objects hashed; fewer than n if one is no key. */
+static size_t hash_objects(PyObject *const *objects, size_t n,
+                           const freshet_hasher *hasher, freshet_hash *out)
+{
+    size_t got = 0;
+
+    for (size_t i = 0; i < AHEAD && i < n; i++)
+        prefetch(objects[i]);
+    while (got < n && hash_object(objects[got], hasher, &out[got])) {
+        got++;
+        if (got + AHEAD < n)
+            prefetch(objects[got + AHEAD]);
+    }
+    return got;
+}
+
+/* Hashes a list or a tuple, whose length and items these functions tell.  A
+   list may change between two calls, when other threads run, but not during
    one: hashing runs no code of Python. */
+static inline size_t next_items(struct py_key_source *k,
+                                Py_ssize_t (*size_of)(PyObject *),
+                                PyObject *(*item_of)(PyObject *, Py_ssize_t),
+                                const freshet_hasher *hasher, freshet_hash *out,
+                                size_t n)
+{
+    Py_ssize_t left = size_of(k->object) - k->at;
+    size_t got = 0, some, hashed;
+    PyObject *items[ITEMS];
+
+    n = left < 0 ? 0 : (size_t)left < n ? (size_t)left : n;
+    do {
+        some = n - got < ITEMS ? n - got : ITEMS;
+        for (size_t i = 0; i < some; i++)
+            items[i] = item_of(k->object, k->at + (Py_ssize_t)i);
+        hashed = hash_objects(items, some, hasher, out + got);
+        k->at += (Py_ssize_t)hashed;
+        got += hashed;
+    } while (hashed == ITEMS);
+    return got;
+}
+
 static size_t next_of_list(struct py_key_source *k,
                            const freshet_hasher *hasher, freshet_hash *out,
                            size_t n)
 {
-    Py_ssize_t size = PyList_Size(k->object);
-    size_t got = 0;
-
-    while (got < n && k->at < size &&
-           hash_object(PyList_GetItem(k->object, k->at), hasher, &out[got])) {
-        if (k->at + AHEAD < size)
-            prefetch((char *)PyList_GetItem(k->object, k->at + AHEAD));
-        k->at++;
-        got++;
-    }
-    return got;
+    return next_items(k, PyList_Size, PyList_GetItem, hasher, out, n);
 }
 
 static size_t next_of_tuple(struct py_key_source *k,
                             const freshet_hasher *hasher, freshet_hash *out,
                             size_t n)
 {
-    size_t got = 0;
-
-    while (got < n && k->at < PyTuple_Size(k->object) &&
-           hash_object(PyTuple_GetItem(k->object, k->at), hasher, &out[got])) {
-        k->at++;
-        got++;
-    }
-    return got;
+    return next_items(k, PyTuple_Size, PyTuple_GetItem, hasher, out, n);
 }
 
 static size_t next_of_iterator(struct py_key_source *k,
@@ -328,6 +351,21 @@ bool py_key_source_open(struct py_key_source *k, PyObject *object)
     k->object = PyObject_GetIter(object);
     k->next = next_of_iterator;
     return k->object;
+}
+
+size_t py_key_source_size(const struct py_key_source *k)
+{
+    Py_ssize_t n = 0;
+
+    if (k->next == next_of_list)
+        n = PyList_Size(k->object);
+    else if (k->next == next_of_tuple)
+        n = PyTuple_Size(k->object);
+    else if (k->next == next_of_array)
+        n = k->items.shape[0];
+    else if (k->next == next_of_offsets && k->items.shape[0])
+        n = k->items.shape[0] - 1;
+    return (size_t)n;
 }
 
 bool py_key_source_check(const struct py_key_source *k)

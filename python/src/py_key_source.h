@@ -31,6 +31,10 @@ struct py_key_source {
    holds no keys; to be closed in any case. */
 bool py_key_source_open(struct py_key_source *k, PyObject *object);
 
+/* Returns the number of keys, or 0 if only the end will tell; a list may
+   change. */
+size_t py_key_source_size(const struct py_key_source *k);
+
 /* Returns false with an exception set if next() found a wrong key. */
 bool py_key_source_check(const struct py_key_source *k);
 

@@ -3,6 +3,8 @@
  */
 #include "py_many.h"
 
+#include <string.h>
+
 #include "py_key_source.h"
 
 enum {
@@ -11,27 +13,34 @@ enum {
 };
 
 struct verdicts {
-    uint8_t *is_new;
+    PyObject *bytes; /* one for each key: 1 if it is new */
+    uint8_t *is_new; /* the same */
     size_t n, room;
 };
 
-static bool make_room(struct verdicts *v, size_t more)
+/* Moves the verdicts to an object with room for that many. */
+static bool move_to_room(struct verdicts *v, size_t room)
 {
-    size_t room = v->room ? v->room : (size_t)4 * BATCH;
-    uint8_t *moved;
+    PyObject *bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)room);
+    uint8_t *is_new;
 
-    while (room - v->n < more)
-        room *= 2;
-    if (room == v->room)
-        return true;
-    moved = PyMem_Realloc(v->is_new, room);
-    if (!moved) {
-        PyErr_NoMemory();
+    if (!bytes)
         return false;
-    }
-    v->is_new = moved;
+    is_new = (uint8_t *)PyBytes_AsString(bytes);
+    if (v->n)
+        memcpy(is_new, v->is_new, v->n);
+    Py_XDECREF(v->bytes);
+    v->bytes = bytes;
+    v->is_new = is_new;
     v->room = room;
     return true;
+}
+
+static bool make_room(struct verdicts *v, size_t more)
+{
+    size_t longer = v->room > more ? v->room : more;
+
+    return v->room - v->n >= more || move_to_room(v, v->room + longer);
 }
 
 /* With keys locked, without the interpreter's lock. */
@@ -80,7 +89,7 @@ static size_t add_array(struct py_filter *self, struct py_key_source *k,
     freshet_hash hash[BATCH];
     size_t n = 0;
 
-    if (!make_room(v, STEP) || !py_filter_lock_keys(self, true))
+    if (!py_filter_lock_keys(self, true))
         return 0;
     Py_BEGIN_ALLOW_THREADS;
     for (size_t i = 0; i < STEP; i += n) {
@@ -107,14 +116,14 @@ static bool add_all(struct py_filter *self, struct py_key_source *k,
 }
 
 /* As bools, which numpy takes for an array without copying. */
-static PyObject *as_bools(const struct verdicts *v)
+static PyObject *as_bools(struct verdicts *v)
 {
-    PyObject *bytes =
-        PyBytes_FromStringAndSize((const char *)v->is_new, (Py_ssize_t)v->n);
-    PyObject *view = bytes ? PyMemoryView_FromObject(bytes) : NULL;
-    PyObject *bools = view ? PyObject_CallMethod(view, "cast", "s", "?") : NULL;
+    PyObject *view = NULL, *bools = NULL;
 
-    Py_XDECREF(bytes);
+    if (v->n == v->room || move_to_room(v, v->n))
+        view = PyMemoryView_FromObject(v->bytes);
+    if (view)
+        bools = PyObject_CallMethod(view, "cast", "s", "?");
     Py_XDECREF(view);
     return bools;
 }
@@ -130,9 +139,11 @@ PyObject *py_many_add(struct py_filter *self, PyObject *object)
         return NULL;
     freshet_hasher_of(self->filter, &hasher);
     py_filter_unlock(self);
-    if (py_key_source_open(&k, object) && add_all(self, &k, &hasher, &v))
+    if (py_key_source_open(&k, object) &&
+        move_to_room(&v, py_key_source_size(&k)) &&
+        add_all(self, &k, &hasher, &v))
         result = as_bools(&v);
     py_key_source_close(&k);
-    PyMem_Free(v.is_new);
+    Py_XDECREF(v.bytes);
     return result;
 }
