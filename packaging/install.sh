@@ -28,9 +28,22 @@ installed()
     [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>&1)" = installed ]
 }
 
+# Returns whether an installed package provides the package of that name, as the
+# nodejs of other archives provides npm.
+provided()
+{
+    dpkg-query -W -f '${db:Status-Status} ${Provides}\n' 2>&1 |
+        awk -F '[ ,]+' -v wanted="$1" '
+            $1 == "installed" {
+                for (i = 2; i <= NF; i++)
+                    found += $i == wanted
+            }
+            END { exit !found }'
+}
+
 missing=()
 for package in $(wanted "$@"); do
-    installed "$package" || missing+=("$package")
+    installed "$package" || provided "$package" || missing+=("$package")
 done
 if [ ${#missing[@]} -eq 0 ]; then
     exit 0

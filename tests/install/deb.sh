@@ -32,7 +32,9 @@ try_dpkg()
 }
 mapfile -t packages < <(find "$out" -maxdepth 1 -name '*.deb' \
     ! -name '*dbgsym*')
-try_dpkg -i "${packages[@]}"
+try_dpkg --unpack "${packages[@]}"
+# The scripts of python3-freshet compile by a Python, which this root has not.
+try_dpkg --configure freshet libfreshet-dev libfreshet0
 
 libdir=$(dirname "$(find "$root" -name 'libfreshet.so.0')")
 [ "$(printf 'a\nb\na\n' |

@@ -80,6 +80,17 @@ fi
 says '' 0 "${bare[@]}" "$install" figures
 [ ! -s "$work/out" ] || { echo "FAILED: words for nothing"; failed=1; }
 
+# What another package brings is not missing.
+imitate dpkg-query 'case $* in *Provides*) echo "installed nodejs-dev, npm" ;;' \
+    '*npm) exit 1 ;; *) printf installed ;; esac'
+says '' 0 "${bare[@]}" "$install" npm
+[ ! -s "$work/out" ] || { echo "FAILED: npm is there"; failed=1; }
+imitate dpkg-query 'case $* in *Provides*) echo "installed npm-other" ;;' \
+    '*npm) exit 1 ;; *) printf installed ;; esac'
+says 'As root: apt-get install npm' 1 "${bare[@]}" "$install" npm
+imitate dpkg-query 'for last; do :; done' 'case $last in' \
+    'libzstd-dev | cmake) exit 1 ;; esac' 'printf installed'
+
 # sudo, which leaves the system as it is
 imitate sudo 'case $1 in tee | chmod | rm) exit 0 ;; esac' 'exec "$@"'
 imitate apt-get 'echo "Could not resolve the name of the mirror"' 'exit 100'
