@@ -102,9 +102,15 @@ coverage:
 SPEED ?= -m 1G --runs 400 --seconds 0.02 --fill 60
 ALL ?= -m 16M,1G
 SCALING ?= -m 256M
+THREADS ?= -m 1G --runs 100 --seconds 0.02 --fill 30
 
 bench-speed: release
 	@bench/run.sh speed.txt bench/speed.sh build/release/cli/freshet $(SPEED)
+
+# One filter decided by two threads.
+bench-threads: release
+	@bench/run.sh threads.txt bench/threads.sh build/release/cli/freshet \
+		$(THREADS)
 
 # With BASE=COMMIT bench-pipe, bench-gzip and bench-remote also compare with that commit.
 before = $(if $(BASE),bench/before.sh $(BASE))
@@ -113,11 +119,11 @@ bench-pipe: release
 	$(install) time
 	@bench/run.sh pipe.txt $(before) bench/pipe.sh build/release/cli/freshet
 
-# What short runs cost beside cat, mawk and sort.
 bench-gzip: release
 	$(install) igzip
 	@bench/run.sh gzip.txt $(before) bench/gzip.sh build/release/cli/freshet
 
+# What short runs cost beside cat, mawk and sort.
 bench-first: release
 	$(install) first
 	@bench/run.sh first.txt bench/first.sh build/release/cli/freshet
@@ -140,7 +146,7 @@ bench-module: release
 bench-latency: release
 	$(install) servers
 	@bench/run.sh latency.txt node bench/latency.js \
-		build/release/module/freshet.so
+		build/release/module/freshet.so build/release/bench/cold_pages
 
 bench-remote: release
 	$(install) servers
@@ -239,7 +245,8 @@ transcript: release
 	@doc/transcript.sh build/release/cli/freshet update
 
 .PHONY: all release tested dev asan tsan msan clang ubsan fuzz bench run check \
-	slow differential fresh coverage bench-speed bench-pipe bench-gzip \
+	slow differential fresh coverage bench-speed bench-threads \
+	bench-pipe bench-gzip \
 	bench-first bench-gen bench-all bench-scaling bench-module \
 	bench-latency bench-remote bench-kafka \
 	bench-python curves figures lab-results lab-audit lab-first lab-check \

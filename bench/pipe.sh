@@ -135,6 +135,9 @@ awk -v threads="$threads" -v records="$records" -v one="$(over --parallel 1)" -v
         judge("file, " threads " threads, times wc -l", s["many"] / s["wc"],
             "at most", 5)
         judge("file, 1 thread, times wc -l", s["one"] / s["wc"], "at most", 9)
+        if (threads > 1)
+            judge("file, " threads " threads, share of one thread\047s time",
+                s["many"] / s["one"], "at most", 0.58)
         if (s["mawk"])
             judge("mawk, times freshet", s["mawk"] / s["many"], "at least", 40)
         judge("pipe, times cat | cat | cat", s["pipe"] / s["cats"],

@@ -3,7 +3,9 @@
 #
 # Runs "FRESHET bench" with the options on the rows below and judges each
 # row's time as a multiple of the machine's limit, which is one line fetched,
-# changed and written back.  Exit status 1 if a target is missed.
+# changed and written back; the default pocket filter also by the limit for two
+# lines of one page, which is what it touches.  Exit status 1 if a target is
+# missed.
 set -eu -o pipefail
 
 freshet=$1
@@ -36,10 +38,15 @@ targets | awk '
     }
     NR == FNR { most[$1] = $2; next }
     /^limits of a table of/ { table = $6; print ""; next }
+    /^two lines of one page +1 / { two_lines = $7; next }
     !($1 in most) || ($3 != "new" && $3 != "half") { next }
     most[$1] != "-" {
         judge(table " " $1 " " $3 ": " $6 " x limit, at most " most[$1],
               $6 <= most[$1])
+    }
+    $1 == "pocket" {
+        judge(table " pocket " $3 ": " sprintf("%.2f", $4 / two_lines) \
+              " x the limit for two lines, at most 1.5", $4 <= 1.5 * two_lines)
     }
     $1 ~ /^pocket/ && $1 !~ /choices=1/ { ns[$1, $3] = $4 }
     $1 ~ /^sbf/ {
