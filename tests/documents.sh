@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# documents.sh - what is documented elsewhere keeps up with the header
+# documents.sh - documents keep up with the header and with the tree
 set -u
 . "$(dirname "$0")/sources.sh"
 
@@ -42,6 +42,47 @@ while IFS= read -r row; do
         failed=1
     fi
 done < <(grep -E '^\|.*`: `.*` \|$' tests/README.md)
+
+# Lines "PAGE NAME": the files of the tree that documents name.  Sources are known
+# by their ending, others stand in backticks and begin with a folder.  NAME and X
+# are for the reader to fill in.
+named_files()
+{
+    local ending='[.](c|h|sh|awk|gp|py|js|in|cmake)'
+
+    sources '*.md' | grep -vx CHANGELOG.md |
+        xargs grep -HoE "[A-Za-z0-9_./*-]+$ending\b|\`[a-z]+/[A-Za-z0-9_./*-]*\`" |
+        tr -d '`' | sed -E 's,:[./]*, ,; s,/$,,' |
+        grep -vE '[ /_](X|NAME|FOLDER)\b|README.md program.c$'
+}
+
+# Every file that a document names is there: by its path, or by the end of it.
+while read -r message; do
+    echo "$message" >&2
+    failed=1
+done < <(sources '*' | awk '
+    FILENAME == "-" {
+        top[substr($0, 1, index($0, "/") - 1)] = 1
+        for (path = $0; path; sub(/\/?[^\/]*$/, "", path))
+            for (end = path; !(end in there); sub(/^[^\/]*\//, "", end))
+                there[end] = 1
+        next
+    }
+    function is_there(name, end) {
+        if (name !~ /[*]/)
+            return name in there
+        gsub(/[.]/, "[.]", name)
+        gsub(/[*]/, "[^/]*", name)
+        for (end in there)
+            if (end ~ "^" name "$")
+                return 1
+        return 0
+    }
+    {
+        folder = substr($2, 1, index($2, "/") - 1)
+        if (($2 ~ /[.][a-z]+$/ || folder in top) && !is_there($2))
+            print $1 ": names " $2 ", which is not there"
+    }' - <(named_files))
 
 # Links between documents lead somewhere.
 while read -r page; do

@@ -57,6 +57,80 @@ static void assert_same_filter(const struct measure *m, const struct row *row)
                  params, planned.algorithm, planned.params);
 }
 
+/* ---- Theory ----------------------------------------------------------- */
+
+/* What theory is asked about, and its answer.  The seeds of filter and stream
+   are no part of the question. */
+struct answer {
+    char options[256];
+    freshet_workload workload[STREAM_GAPS];
+    size_t workloads;
+    freshet_rates theory, published;
+    double stable_fill, stable_after;
+};
+
+static struct answer *answers;
+static size_t answered;
+
+static struct answer question(const struct measure *m, const struct row *row)
+{
+    static const enum row_column columns[] = {ROW_ALGORITHM, ROW_MEMORY,
+                                              ROW_ERROR,     ROW_EXPECT,
+                                              ROW_WINDOW,    ROW_GOAL};
+    struct answer a = {.workloads = m->stream->workloads};
+    size_t len = 0;
+
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        len += (size_t)snprintf(a.options + len, sizeof a.options - len, "%s\n",
+                                row_cell(row, columns[i]));
+        assert_true(len < sizeof a.options);
+    }
+    memcpy(a.workload, m->stream->workload, sizeof a.workload);
+    return a;
+}
+
+/* Returns whether two questions have the same answer.  Workloads with a table
+   of gaps count as different: only pointers to tables could be compared. */
+static bool same_question(const struct answer *a, const struct answer *b)
+{
+    if (a->workloads != b->workloads || strcmp(a->options, b->options) != 0)
+        return false;
+    for (size_t i = 0; i < a->workloads; i++)
+        if (a->workload[i].gaps || memcmp(&a->workload[i], &b->workload[i],
+                                          sizeof a->workload[i]) != 0)
+            return false;
+    return true;
+}
+
+static void compute(struct answer *a, struct measure *m)
+{
+    measure_expect(m);
+    a->theory = m->theory;
+    a->published = m->published;
+    a->stable_fill = m->stable_fill;
+    a->stable_after = m->stable_after;
+}
+
+/* measure_expect(), once for rows that differ in seeds alone. */
+static void expect(struct measure *m, const struct row *row)
+{
+    struct answer asked = question(m, row);
+    size_t i = 0;
+
+    while (i < answered && !same_question(&asked, &answers[i]))
+        i++;
+    if (i == answered) {
+        compute(&asked, m);
+        answers = realloc(answers, (answered + 1) * sizeof *answers);
+        assert_non_null(answers);
+        answers[answered++] = asked;
+    }
+    m->theory = answers[i].theory;
+    m->published = answers[i].published;
+    m->stable_fill = answers[i].stable_fill;
+    m->stable_after = answers[i].stable_after;
+}
+
 /* The row with its theory computed anew; false if theory knows nothing of the
    stream. */
 static bool renew(struct row *row)
@@ -75,7 +149,7 @@ static bool renew(struct row *row)
     m.stream = &stream;
     read_options(&m, row, &spec);
     assert_same_filter(&m, row);
-    measure_expect(&m);
+    expect(&m, row);
     for (enum row_column c = ROW_THEORY_FPR; c <= ROW_PUBLISHED_FNR; c++)
         row->at[c] = 0;
     row->at[ROW_STABLE_FILL] = row->at[ROW_STABLE_AFTER] = 0;
@@ -182,6 +256,7 @@ static void stored_theory_is_that_of_this_build(void **state)
         wrong += check_file(entry->d_name);
     }
     closedir(directory);
+    free(answers);
     assert_true(files >= 5);
     if (wrong)
         fail_msg("%d rows are stale: UPDATE=1 test_stored_theory", wrong);

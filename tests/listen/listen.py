@@ -11,6 +11,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+from random import Random
 
 FRESHET = os.path.realpath(sys.argv[1])
 SKIP = 77
@@ -58,6 +59,17 @@ class Run:
     def wait_for(self, name, value):
         while self.figures()[name] != value:
             time.sleep(0.02)
+
+    def send(self, bytes_):
+        """Sends any bytes, and takes what comes back."""
+        with socket.create_connection((self.host, self.port)) as s:
+            s.settimeout(0.5)
+            try:
+                s.sendall(bytes_)
+                s.shutdown(socket.SHUT_WR)
+                s.recv(1000)
+            except OSError:
+                pass
 
     def end(self, status=0):
         out = self.process.communicate()[0]
@@ -127,16 +139,36 @@ def nonsense_does_no_harm():
                    b"GET /" + b"a" * 100000 + b" HTTP/1.1\r\n\r\n",
                    b"POST /metrics HTTP/1.1\r\nHost: a\r\n"
                    b"Content-Length: 99999999999999999999\r\n\r\n"):
-        with socket.create_connection((run.host, run.port)) as s:
-            s.settimeout(0.5)
-            try:
-                s.sendall(bytes_)
-                s.shutdown(socket.SHUT_WR)
-                s.recv(1000)
-            except OSError:
-                pass
+        run.send(bytes_)
     equal(run.ask("/healthz")[0], 200, "/healthz")
     run.end()
+
+
+def damaged(random, request):
+    """A request with some bytes changed, taken out, put in or doubled."""
+    text = bytearray(request)
+    for _ in range(random.randint(1, 8)):
+        at = random.randrange(len(text) + 1)
+        to = random.randrange(at, min(at + 20, len(text)) + 1)
+        text[at:to] = random.choice(
+            (b"", bytes([random.randrange(256)]), text[at:to] * 2, b"\r\n",
+             b"%00", b"..", b"99999999999999999999", b"chunked"))
+    return bytes(text)
+
+
+def damaged_requests_do_no_harm():
+    run, random = Run(), Random(1)
+    for turn in range(400):
+        run.send(damaged(random, random.choice((
+            b"GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n",
+            b"HEAD /healthz?a=b#c HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",
+            b"POST /metrics HTTP/1.1\r\nHost: a\r\n"
+            b"Transfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n0\r\n\r\n",
+            b"PUT /healthz HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n"
+            b"Content-Length: 3\r\n\r\nabcGET / HTTP/1.1\r\n\r\n"))))
+        run.write("%d\n" % (turn // 2))
+    equal(run.ask("/healthz")[::2], (200, "ok\n"), "/healthz")
+    equal(run.end(), b"".join(b"%d\n" % i for i in range(200)), "output")
 
 
 def figures_are_consistent_while_records_pass():
@@ -204,6 +236,7 @@ def main():
     failed = 0
     for test in (figures_of_the_stream_are_served, paths_and_methods,
                  a_connection_serves_many_requests, nonsense_does_no_harm,
+                 damaged_requests_do_no_harm,
                  figures_are_consistent_while_records_pass,
                  stalled_clients_do_not_stall_the_records,
                  a_signal_ends_it_with_clients_connected, with_ipv6,

@@ -1,10 +1,12 @@
-"""mutations.py SOURCE WORK [NAME...] - defects that tests must catch
+"""mutations.py SOURCE [WORK [NAME...]] - defects that tests must catch
 
 Each mutation is a defect in the code that survives crashes, locks, undoes or
 sends again.  In a copy of the sources it is put in, the program and the module
 are built, and the test that is named must fail; before, it must have passed.
-Where the text to be changed is no longer there, the row is to be written anew.
+Where the text to be changed is no longer there, the row is to be written anew:
+without WORK only that is looked at.
 """
+import filecmp
 import os
 import re
 import shutil
@@ -76,16 +78,21 @@ TARGETS = ["freshet-cli", "freshet-module", "fault_inject", "fault_record"]
 
 
 def copy_sources(source, work):
-    """What git knows or would add, without what was built."""
+    """What git knows or would add, without what was built.  A file that is the
+    same is left alone, and one that is not is new to make: what was built with
+    a defect is built again."""
     names = subprocess.run(
         ["git", "ls-files", "-z", "-c", "-o", "--exclude-standard"],
         cwd=source, check=True, capture_output=True).stdout.split(b"\0")
     for name in map(os.fsdecode, filter(None, names)):
-        to = os.path.join(work, name)
+        at, to = os.path.join(source, name), os.path.join(work, name)
         os.makedirs(os.path.dirname(to), exist_ok=True)
-        if os.path.exists(os.path.join(source, name)):
-            shutil.copy2(os.path.join(source, name), to,
-                         follow_symlinks=False)
+        if os.path.islink(at):
+            if not os.path.islink(to):
+                os.symlink(os.readlink(at), to)
+        elif os.path.exists(at) and not (
+                os.path.exists(to) and filecmp.cmp(at, to, shallow=False)):
+            shutil.copy(at, to)
 
 
 def run(work, *command):
@@ -119,15 +126,24 @@ def reason(output):
     return ""
 
 
+def is_stale(source, name):
+    """Whether the text to be changed is not there, or more than once."""
+    path, before = MUTATIONS[name][:2]
+    with open(os.path.join(source, path)) as file:
+        times = file.read().count(before)
+    if times != 1:
+        print(f"STALE   {name}: {path} has the text {times} times")
+    return times != 1
+
+
 def try_one(work, name):
     """Whether the test caught it."""
     path, before, after, test = MUTATIONS[name]
     full = os.path.join(work, path)
+    if is_stale(work, name):
+        return False
     with open(full) as file:
         text = file.read()
-    if text.count(before) != 1:
-        print(f"STALE   {name}: {path} has the text {text.count(before)} times")
-        return False
     with open(full, "w") as file:
         file.write(text.replace(before, after))
     begun = time.time()
@@ -141,8 +157,10 @@ def try_one(work, name):
     return not good
 
 
-def main(source, work, *names):
+def main(source, work=None, *names):
     chosen = names or MUTATIONS
+    if not work:
+        return sum([is_stale(source, name) for name in chosen]) > 0
     copy_sources(source, work)
     done = run(work, "cmake", "--preset", "tested", "-DFRESHET_WERROR=OFF")
     if done.returncode != 0:

@@ -7,7 +7,7 @@ feed() {
     printf '%s\n' "$@"
 }
 json() {
-    "$FRESHET" --json .k --time .at --within 1m "$@"
+    "$FRESHET" -m 1M --json .k --time .at --within 1m "$@"
 }
 feed '{"k":"a","at":1700000000}' '{"k":"b","at":"2100-01-01T00:00:00Z"}' \
     '{"k":"a","at":1700000100}' '{"k":"a","at":1700000101}' >events

@@ -23,15 +23,15 @@ kept --last 1000 --refresh
 kept --algorithm sbf --param k=3 --param d=2
 kept --seed 9
 echo "--- a window of records goes on counting: 60, then 60 more"
-seq 60 | "$FRESHET" --state s --last 100 | wc -l
+seq 60 | "$FRESHET" -m 1M --state s --last 100 | wc -l
 (seq 101 160; echo 1) | "$FRESHET" --state s | tail -n 1
 rm s
 echo "--- and each repeat begins it anew, if that was asked for"
-(seq 60; echo 1) | "$FRESHET" --state s --last 100 --refresh | wc -l
+(seq 60; echo 1) | "$FRESHET" -m 1M --state s --last 100 --refresh | wc -l
 (seq 101 160; echo 1) | "$FRESHET" --state s | tail -n 1
 echo "--- --checkpoint: the file is there before the end"
 mkfifo in
-"$FRESHET" --state c --checkpoint 10ms <in >out &
+"$FRESHET" -m 1M --state c --checkpoint 10ms <in >out &
 exec 3>in
 echo a >&3
 until [ -s c ]; do sleep 0.02; echo a >&3; done
