@@ -84,6 +84,14 @@ done < <(sources '*' | awk '
             print $1 ": names " $2 ", which is not there"
     }' - <(named_files))
 
+# Programs of tests that documents name as build/PRESET/PROGRAM have a source.
+while IFS=: read -r page program; do
+    if [ ! -e "$(cut -d / -f 3- <<<"$program").c" ]; then
+        echo "$page: names $program, which is not built" >&2
+        failed=1
+    fi
+done < <(sources '*.md' | xargs grep -HoE 'build/[a-z]+/(tests|fuzz)/[a-z_/]+')
+
 # Links between documents lead somewhere.
 while read -r page; do
     while read -r link; do
