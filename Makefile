@@ -178,7 +178,7 @@ figures:
 	@for figures in doc/figures/*.gp; do \
 		gnuplot "$$figures" || exit; done
 
-# What the laboratory finds: the papers' tables at up to 1/100, their figures and
+# What the laboratory finds: the papers' tables, made smaller, their figures and
 # ours, kept in lab/results; a quarter of an hour of processor time.  Draw them,
 # and write the tables of doc/results.md and doc/results-tables.md, without
 # measuring.

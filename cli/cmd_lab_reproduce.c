@@ -39,7 +39,7 @@ const struct cli_command cmd_lab_reproduce = {
     .name = "lab reproduce",
     .operands = "[OPTION]... [TABLE]...",
     .summary = "Measure published tables again, and compare",
-    .examples = "  freshet lab reproduce               all tables, at 1/100\n"
+    .examples = "  freshet lab reproduce               all tables, smaller\n"
                 "  freshet lab reproduce bera7         one of them\n"
                 "  freshet lab reproduce --full dutta5 --csv x.csv   can be "
                 "continued\n",

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # results.sh FRESHET [NAME...] - measure what is kept in lab/results
 #
-# quick is what the papers print, at up to 1/100; links is a crawler's stream,
+# quick is what the papers print, made smaller; links is a crawler's stream,
 # which is downloaded, and only measured if named; check is what freshet promises,
 # and a promise that is not kept is the exit status 1; every other NAME is the
 # file lab/experiments/NAME.lab.  Each CSV says its commit, command and machine.  One
