@@ -66,7 +66,7 @@ print(len(re.search(r'TRIED = \[(.*?)\]', text, re.S)[1].split(',')))")" \
     row 'fuzz targets' "$(files 'fuzz/fuzz_*.c')" '`make fuzz-all N=60`'
     row 'inputs of fuzz targets that are replayed' \
         "$(about 100 "$(files 'fuzz/corpus/*')")" '`make check`'
-    row 'bugs of other tools that freshet shall not have' \
+    row 'bugs of other tools that freshet must not have' \
         "$(sed -n '/^## Bugs that others/,/^## On real/p' tests/README.md |
             grep -c '^| [^-b]')" '`make check`'
     row 'defects put in, each caught by a test' \
