@@ -179,7 +179,7 @@ figures:
 		gnuplot "$$figures" || exit; done
 
 # What the laboratory finds: the papers' tables, made smaller, their figures and
-# ours, kept in lab/results; a quarter of an hour of processor time.  Draw them,
+# ours, kept in lab/results; half an hour of processor time.  Draw them,
 # and write the tables of doc/results.md and doc/results-tables.md, without
 # measuring.
 lab-results: release
