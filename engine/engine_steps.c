@@ -181,7 +181,6 @@ static struct sink *write_blocks(struct engine *e, struct window *w)
     struct output *o = e->config.output;
     const struct view *record = w->chunk.record;
 
-    e->window_start = o->out.written;
     if (output_block_write(&w->out, &o->out, o->mode, record, w->verdict,
                            w->n) < 0)
         return &o->out;
@@ -206,6 +205,7 @@ static void write_records(struct engine *e, struct window *w)
     struct sink *failed;
 
     counts_merge(&e->counts, &w->counts);
+    e->window_start = e->config.output->out.written;
     errno = ENOMEM;
     failed = w->is_lost ? &e->config.output->out : write_blocks(e, w);
     if (!failed)
