@@ -65,6 +65,8 @@ static void move_to(struct source_file *f, uint64_t place)
     (void)lseek(in->fd, (off_t)place, SEEK_SET);
 }
 
+/* After the end nothing is claimed, even if the file has grown: the last record
+   may have been handed over without its rest. */
 static bool claim_range(struct source_file *f, struct chunk *c)
 {
     size_t probe = f->base.window < PROBE ? f->base.window : PROBE;
@@ -72,7 +74,8 @@ static bool claim_range(struct source_file *f, struct chunk *c)
     const char *last;
     char ends[PROBE];
 
-    if (!f->has_ranges || f->in.start != f->in.end || !has_much_left(f) ||
+    if (!f->has_ranges || f->in.eof || f->in.start != f->in.end ||
+        !has_much_left(f) ||
         pread(f->in.fd, ends, probe, (off_t)from) != (ssize_t)probe)
         return false;
     last = system_last_byte(ends, f->base.framing.delimiter, probe);
