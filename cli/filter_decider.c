@@ -205,9 +205,9 @@ static int check_audit(const struct filter_args *args)
     if (!args->audit && args->audit_memory)
         return cli_misuse(&cmd_filter, "--audit-memory needs --audit");
     if (args->audit && !args->report.stats && !args->report.stats_output &&
-        !args->report.metrics)
-        return cli_misuse(&cmd_filter, "--audit needs --stats or --metrics to "
-                                       "report to");
+        !args->report.metrics && !args->report.listen)
+        return cli_misuse(&cmd_filter, "--audit needs --stats, --metrics or "
+                                       "--listen to report to");
     if (args->audit && args->read_only)
         return cli_misuse(&cmd_filter, "--audit measures what a filter "
                                        "remembers, and with --read-only it "

@@ -106,6 +106,15 @@ def figures_of_the_stream_are_served():
         equal(names, set(parse(f.read())), "names of /metrics and --metrics")
 
 
+def an_audit_is_served():
+    run = Run("--audit")
+    run.write("a\nb\na\n")
+    run.wait_for("freshet_records_total", 3)
+    audited = [name for name in run.figures() if "audit" in name]
+    equal(len(audited) > 0, True, "figures of the audit")
+    equal(run.end(), b"a\nb\n", "output")
+
+
 def paths_and_methods():
     run = Run()
     status, headers, text = run.ask("/metrics", "HEAD")
@@ -234,7 +243,8 @@ def only_loopback_unless_written_out():
 
 def main():
     failed = 0
-    for test in (figures_of_the_stream_are_served, paths_and_methods,
+    for test in (figures_of_the_stream_are_served, an_audit_is_served,
+                 paths_and_methods,
                  a_connection_serves_many_requests, nonsense_does_no_harm,
                  damaged_requests_do_no_harm,
                  figures_are_consistent_while_records_pass,
