@@ -115,6 +115,18 @@ static int write_stream(struct gen *g, const struct gen_args *args)
     return status;
 }
 
+static int refuse_operands(int argc, char **argv)
+{
+    if (argc == 0)
+        return cli_misuse(&cmd_gen, "give a kind of stream; --list shows all");
+    if (strchr(argv[1], '='))
+        return cli_misuse(&cmd_gen,
+                          "a parameter follows its kind after a colon: '%s:%s'",
+                          argv[0], argv[1]);
+    return cli_misuse(&cmd_gen, "give one kind of stream, not also '%s'",
+                      argv[1]);
+}
+
 static int gen_run(int argc, char **argv)
 {
     struct gen_args args = {.params = gen_unset};
@@ -127,10 +139,7 @@ static int gen_run(int argc, char **argv)
     if (args.list)
         return list_kinds();
     if (argc != 1)
-        return cli_misuse(&cmd_gen,
-                          argc ? "give one kind of stream, not also '%s'"
-                               : "give a kind of stream; --list shows all",
-                          argc ? argv[1] : "");
+        return refuse_operands(argc, argv);
     args.params.text = !args.binary;
     if (gen_open_params(&g, argv[0], &args.params, &why) < 0)
         return cli_fail("%s", why.text);

@@ -8,6 +8,7 @@ try() {
 try
 try nosuch
 try uniform zipf
+try zipf universe=10
 try uniform
 try uniform:n=1000
 try uniform --distinct 15%
