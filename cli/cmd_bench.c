@@ -66,6 +66,8 @@ const struct cli_command cmd_bench = {
 
 static int check_args(const struct bench_args *args, int operands)
 {
+    if (args->threads < 1 || args->threads > BENCH_THREADS)
+        return cli_fail("--threads must be 1 to %d", BENCH_THREADS);
     for (size_t i = 0; i < args->memory.n; i++)
         if (args->memory.value[i] / 65536 < args->threads ||
             args->memory.value[i] >> 48)
@@ -73,8 +75,6 @@ static int check_args(const struct bench_args *args, int operands)
     for (size_t i = 0; i < args->batch.n; i++)
         if (args->batch.value[i] < 1 || args->batch.value[i] > BENCH_BATCH)
             return cli_fail("--batch must be 1 to %d", BENCH_BATCH);
-    if (args->threads < 1 || args->threads > BENCH_THREADS)
-        return cli_fail("--threads must be 1 to %d", BENCH_THREADS);
     if (args->runs < 1 || args->records < 1)
         return cli_fail("--runs and --records must be at least 1");
     if (args->gap >> 48)

@@ -6,5 +6,7 @@ echo "$?"
 echo "$?"
 "$FRESHET" bench sbf:d=9
 echo "$?"
+"$FRESHET" bench --threads 1000
+echo "$?"
 "$FRESHET" bench --limit -m 200T >/dev/null
 echo "$?"
