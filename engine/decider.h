@@ -114,8 +114,8 @@ struct decider *decider_local(freshet *filter,
 
 /*
  * The same for several threads, which offer keys to up to this many parts of
- * the filter.  Decisions have neither times nor operations.  Returns NULL if
- * the filter cannot be split or there is no memory.
+ * the filter.  Decisions have no operations.  Returns NULL if the filter cannot
+ * be split or is too small for two parts, or there is no memory.
  */
 struct decider *decider_parts(freshet *filter, unsigned parts);
 

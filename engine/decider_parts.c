@@ -136,5 +136,8 @@ struct decider *decider_parts(freshet *filter, unsigned parts)
     }
     freshet_hasher_of(filter, &p->base.hasher);
     p->base.parts = freshet_parts_count(p->parts);
-    return &p->base;
+    if (p->base.parts > 1)
+        return &p->base;
+    close_parts(&p->base); /* the filter is too small */
+    return NULL;
 }

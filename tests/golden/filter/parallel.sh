@@ -87,6 +87,9 @@ same regex-time --regex 'id=(\d+)' --time '^(\S+)' --within 10m --stats lines
 same exclude --exclude .at --stats objects
 same overfull -m 64K --prefer drop -e 1e-3 --expect 1000 lines
 same state --state saved lines
+for small in "pocket 600" "set 512" "isqf 8K"; do # too small for two parts
+    same "$small" --algorithm "${small% *}" -m "${small#* }" --state saved table
+done
 echo "--- no more than there may be"
 "$FRESHET" --parallel 0 lines >/dev/null
 echo "status $?"
