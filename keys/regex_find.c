@@ -55,7 +55,10 @@ static void explain(struct fault *why, int status, const char *where,
     PCRE2_UCHAR text[200] = "";
 
     pcre2.pcre2_get_error_message(status, text, sizeof text);
-    if (where)
+    if (where && !where[offset])
+        fault_set(why, "regular expression, at its end: %s",
+                  (const char *)text);
+    else if (where)
         fault_set(why, "regular expression, at '%.40s': %s", where + offset,
                   (const char *)text);
     else
