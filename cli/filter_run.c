@@ -145,7 +145,7 @@ static enum engine_status run_file(struct filter_job *job, int n, char **files)
     struct fault why;
 
     if (!source_file_open(job->source, files[0])) {
-        if (errno == EINTR) /* a signal came during the wait for a writer */
+        if (errno == EINTR && signals_end()) /* during the wait for a writer */
             return ENGINE_STOPPED;
         cli_fail("%s: %s", files[0], strerror(errno));
         return ENGINE_INPUT;
