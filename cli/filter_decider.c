@@ -76,6 +76,7 @@ static int make_filters(struct filter_job *job, struct goal *goal,
     goal->options.hash = hasher.hash;
     goal->options.seed = hasher.key[0];
     goal->options.seed_high = hasher.key[1];
+    first_repeat_options(&goal->options);
     return make_filter(&job->repeated, goal);
 }
 

@@ -123,7 +123,10 @@ struct decider *decider_parts(freshet *filter, unsigned parts);
  * Distinguishes a key's first repeat from later ones, by a filter of the keys
  * that have been repeated, which the caller frees.  The new decider closes the
  * inner one.  Returns NULL, and closes inner, if there is no memory.
+ * first_repeat_options() turns the options of the inner decider's filter into
+ * those of the filter of repeated keys.
  */
+void first_repeat_options(freshet_options *options);
 struct decider *decider_first_repeat(struct decider *inner, freshet *repeated);
 
 /*

@@ -1,7 +1,14 @@
 /*
  * decider_first_repeat.c - a decider that distinguishes first repeats from
  * later ones
+ *
+ * The filter of repeated keys is offered repeats only.  A window of records
+ * counts all records, so for this filter it is a window of time, whose clock is
+ * the number of records.
  */
+#include <stddef.h>
+#include <string.h>
+
 #include "decider_wrapper.h"
 #include "filter_keys.h"
 
@@ -10,6 +17,8 @@ enum { AT_ONCE = 256 };
 struct first_repeat {
     struct decider_wrapper wrapper;
     freshet *repeated; /* keys that have been repeated */
+    bool has_window;   /* the inner filter has a window of records */
+    uint64_t records;  /* records before the next decision */
 };
 
 /* Some repeats of a decision, copied together. */
@@ -31,30 +40,38 @@ static void offer(freshet *repeated, struct repeats *some,
     some->decision.n = 0;
 }
 
+/* Adds key i of a decision. */
+static void add(struct repeats *some, const struct first_repeat *r,
+                const struct decision *b, size_t i)
+{
+    size_t n = some->decision.n++;
+
+    some->hash[n] = b->hash[i];
+    if (some->decision.time)
+        some->time[n] = b->time ? b->time[i] : r->records + i + 1;
+    some->index[n] = i;
+}
+
 static bool collect(struct decider *d, struct decision *b, struct fault *why)
 {
-    freshet *repeated = ((struct first_repeat *)d)->repeated;
+    struct first_repeat *r = (struct first_repeat *)d;
+    bool has_times = b->time || r->has_window;
     struct repeats some;
 
     if (!decider_wrapper_collect(d, b, why))
         return false;
     some.decision = (struct decision){.hash = some.hash,
-                                      .time = b->time ? some.time : NULL,
+                                      .time = has_times ? some.time : NULL,
                                       .now = b->now,
                                       .verdict = some.verdict};
     for (size_t i = 0; i < b->n; i++) {
-        size_t n = some.decision.n;
-
-        if (b->verdict[i] != VERDICT_REPEAT)
-            continue;
-        some.hash[n] = b->hash[i];
-        if (b->time)
-            some.time[n] = b->time[i];
-        some.index[n] = i;
-        if (++some.decision.n == AT_ONCE)
-            offer(repeated, &some, b);
+        if (b->verdict[i] == VERDICT_REPEAT)
+            add(&some, r, b, i);
+        if (some.decision.n == AT_ONCE)
+            offer(r->repeated, &some, b);
     }
-    offer(repeated, &some, b);
+    offer(r->repeated, &some, b);
+    r->records += b->n;
     return true;
 }
 
@@ -75,12 +92,38 @@ static const struct decider_type first_repeat_type = {
     .close = decider_wrapper_close,
 };
 
+static bool has_window_of_time(const char *algorithm)
+{
+    const freshet_algorithm *a;
+
+    for (size_t i = 0; (a = freshet_algorithm_at(i)); i++)
+        if (strcmp(a->name, algorithm) == 0)
+            return a->can & FRESHET_CAN_WITHIN;
+    return false;
+}
+
+void first_repeat_options(freshet_options *options)
+{
+    if (!options->window)
+        return;
+    options->within = options->window;
+    options->window = 0;
+    if (!options->algorithm || has_window_of_time(options->algorithm))
+        return;
+    options->algorithm = "pocket";
+    options->params = "refresh=0";
+}
+
 struct decider *decider_first_repeat(struct decider *inner, freshet *repeated)
 {
     struct first_repeat *r = decider_wrap(inner, &first_repeat_type, sizeof *r);
+    freshet_info info = {.size = offsetof(freshet_info, slots)};
 
     if (!r)
         return NULL;
     r->repeated = repeated;
+    inner->type->info(inner, &info);
+    r->has_window = info.window;
+    r->records = info.offered;
     return &r->wrapper.base;
 }

@@ -126,7 +126,10 @@ static void make_decider(struct run *r, const struct wish *wish,
         d = decider_audited(d, r->audit);
     }
     if (wish->mode == OUTPUT_FIRST_REPEATS) {
-        assert_int_equal(freshet_create(&r->repeated, o, NULL), 0);
+        freshet_options shown = *o;
+
+        first_repeat_options(&shown);
+        assert_int_equal(freshet_create(&r->repeated, &shown, NULL), 0);
         d = decider_first_repeat(d, r->repeated);
     }
     assert_non_null(d);

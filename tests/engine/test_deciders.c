@@ -132,6 +132,33 @@ static void a_first_repeat_is_told_from_later_ones(void **state)
     freshet_free(g);
 }
 
+/* The filter of repeats gets one key of a hundred. */
+static void a_window_of_first_repeats_counts_all_records(void **state)
+{
+    freshet_options o = {.size = sizeof o,
+                         .memory = 1 << 20,
+                         .algorithm = "pocket",
+                         .params = "refresh=0",
+                         .window = 16,
+                         .seed = 1};
+    freshet *f = make_filter_of(&o), *g;
+    struct decision b = {0};
+    struct decider *d;
+
+    (void)state;
+    first_repeat_options(&o);
+    g = make_filter_of(&o);
+    d = decider_first_repeat(decider_local(f, DECIDER_OFFER), g);
+    assert_verdicts(d, &b, "aaa", "021");
+    assert_verdicts(d, &b, "bcdefghijklmnopqrstu", "00000000000000000000");
+    decider_close(d); /* as a run that is resumed */
+    d = decider_first_repeat(decider_local(f, DECIDER_OFFER), g);
+    assert_verdicts(d, &b, "aaa", "021");
+    decider_close(d);
+    freshet_free(f);
+    freshet_free(g);
+}
+
 static void what_was_decided_can_be_undone_from_the_end(void **state)
 {
     freshet *f = make_filter(0), *g = make_filter(0);
@@ -273,6 +300,7 @@ int main(void)
         cmocka_unit_test(each_key_may_have_its_own_operation),
         cmocka_unit_test(time_is_that_of_the_decision_or_of_each_key),
         cmocka_unit_test(a_first_repeat_is_told_from_later_ones),
+        cmocka_unit_test(a_window_of_first_repeats_counts_all_records),
         cmocka_unit_test(what_was_decided_can_be_undone_from_the_end),
         cmocka_unit_test(an_audit_sees_every_verdict),
         cmocka_unit_test(an_audit_does_not_depend_on_batches),

@@ -12,6 +12,14 @@ n=$("$FRESHET" --last 1000 endless | wc -l)
 [ "$n" -ge 8 ] && [ "$n" -le 10 ] && echo "about ten"
 echo "--- unless each repeat begins it anew"
 "$FRESHET" --last 1000 --refresh endless
+echo "--- the first repeat of each window, whose fillers count, too"
+awk '{ print } $0 == "x"' hundred >pairs
+for algorithm in pocket sliding; do
+    "$FRESHET" -d --last 50 --algorithm "$algorithm" pairs | wc -l
+    "$FRESHET" -d --last 50 --algorithm "$algorithm" -m 1M --state s <pairs | wc -l
+    "$FRESHET" -d --state s <pairs | grep -c x
+    rm s
+done
 echo "--- by time: an hour is not over yet"
 (echo a; echo a; sleep 0.1; echo a) | "$FRESHET" --within 1h
 echo "--- a tenth of a second is, though nothing came meanwhile"
