@@ -42,7 +42,7 @@ struct engine {
     struct flow *flow;
     size_t window_bytes, window_records; /* capacity of a window */
     struct slot *slot;
-    size_t slots, ready_slots;
+    size_t slots;
     unsigned threads; /* threads in use; 0: not started yet */
 
     struct source *in;

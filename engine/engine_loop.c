@@ -88,29 +88,26 @@ static bool clone_for(struct engine *e, struct slot *s)
 
 static bool make_ready(struct engine *e, struct slot *s)
 {
-    if (!s->is_ready) {
+    if (!s->is_ready)
         s->is_ready =
             window_init(&s->window, e->window_bytes, e->window_records,
                         event_time_is_set(&e->extractor->time),
                         e->config.decider->parts > 1);
-        e->ready_slots += s->is_ready;
-    }
     if (s->is_ready && (s->version == e->version || clone_for(e, s)))
         return true;
-    e->ready_slots -= s->is_ready;
     s->is_ready = false;
     window_free(&s->window);
     return false;
 }
 
-/* Returns a window to fill.  If there is no memory for another one, fewer are
-   used.  NULL: the flow was stopped. */
+/* Returns a window to fill.  One for which there is no memory is never used; the
+   first always has its memory.  NULL: the flow was stopped. */
 static struct slot *next_slot(struct engine *e)
 {
     struct slot *s = flow_take(e->flow);
 
     while (s && !make_ready(e, s)) {
-        flow_set_limit(e->flow, e->ready_slots);
+        flow_retire_item(e->flow);
         s = flow_take(e->flow);
     }
     return s;

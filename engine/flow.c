@@ -35,7 +35,8 @@ struct flow {
     bool is_waiting;     /* the caller waits */
     pthread_cond_t less; /* signalled when there is less work, for the caller */
 
-    size_t items, limit, free_items;
+    size_t items, usable; /* all; those that are not retired */
+    size_t limit, free_items;
     void **free_item;
     struct place *place;
 };
@@ -218,7 +219,7 @@ struct flow *flow_create(const struct flow_step *steps, void *context,
         return NULL;
     memcpy(f->step, steps, sizeof f->step);
     f->context = context;
-    f->items = f->limit = f->free_items = n;
+    f->items = f->usable = f->limit = f->free_items = n;
     f->place = calloc(n, sizeof *f->place);
     f->free_item = calloc(n, sizeof *f->free_item);
     pthread_cond_init(&f->less, NULL);
@@ -249,7 +250,7 @@ void flow_free(struct flow *f)
 void flow_set_limit(struct flow *f, size_t limit)
 {
     lock(f);
-    f->limit = limit;
+    f->limit = limit < f->usable ? limit : f->usable;
     unlock(f);
 }
 
@@ -270,6 +271,14 @@ void flow_give_back(struct flow *f, void *item)
 {
     lock(f);
     f->free_item[f->free_items++] = item;
+    unlock(f);
+}
+
+void flow_retire_item(struct flow *f)
+{
+    lock(f);
+    if (f->limit > --f->usable)
+        f->limit = f->usable;
     unlock(f);
 }
 

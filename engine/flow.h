@@ -46,7 +46,8 @@ struct flow *flow_create(const struct flow_step *steps, void *context,
 /* Accepts NULL.  The flow must be drained. */
 void flow_free(struct flow *f);
 
-/* Limits the number of items in progress, from 1 to n. */
+/* Limits the number of items in progress: at least 1, and all that are not
+   retired if the limit is above their number. */
 void flow_set_limit(struct flow *f, size_t limit);
 
 /* Returns an item that is not in progress, and works until there is one.  NULL:
@@ -63,6 +64,9 @@ bool flow_help(struct flow *f);
 
 /* Returns an item unused. */
 void flow_give_back(struct flow *f, void *item);
+
+/* An item that was taken is never used again.  Another one must be left. */
+void flow_retire_item(struct flow *f);
 
 /* Works until nothing more can be done: all items are finished, unless a step
    may not begin or the flow was stopped.  Other threads are idle then. */

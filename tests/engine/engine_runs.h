@@ -29,6 +29,7 @@ struct wish {
     bool zero, audit, repeats_too;
     size_t most; /* bytes of a record; 0: any */
     uint64_t last, within;
+    unsigned depth; /* decisions that may wait */
     enum missing missing;
     enum malformed malformed;
     int mode; /* OUTPUT_ */
@@ -133,6 +134,7 @@ static void make_decider(struct run *r, const struct wish *wish,
         d = decider_first_repeat(d, r->repeated);
     }
     assert_non_null(d);
+    d->depth = wish->depth;
     r->config.decider = d;
 }
 
