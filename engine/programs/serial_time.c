@@ -4,12 +4,13 @@
  *
  *     serial_time FILE [THREADS]        serial_time - [THREADS] <PIPE
  *
- * The engine runs over the records, with whole lines as keys, a filter in parts
- * and no output.  It measures the work that only one thread at a time may do:
- * claiming bytes of the input, the steps that have one lane, and everything
- * under the pool's lock.  Times are processor times of the thread, without the
- * system calls that read and write, and without the cost of reading the clock,
- * so that other programs and more threads than processors disturb them little.
+ * The engine runs over the records, with whole lines as keys, a filter that is
+ * in parts if there are several threads, and no output.  It measures the work
+ * that only one thread at a time may do: claiming bytes of the input, the steps
+ * that have one lane, and everything under the pool's lock.  Times are
+ * processor times of the thread, without the system calls that read and write,
+ * and without the cost of reading the clock, so that other programs and more
+ * threads than processors disturb them little.
  *
  * The functions in question are replaced by the linker (--wrap), so that the
  * engine is not changed.
@@ -23,8 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "engine.h"
-#include "flow.h"
+#include "engine_internal.h"
 #include "source_file.h"
 
 enum { THREADS = 4, WINDOW = 1 << 18, MEMORY = 256 << 20 };
@@ -149,43 +149,45 @@ int __wrap_pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *lock)
 
 /* ---- Steps and claims that are timed ----------------------------------- */
 
-static struct flow_step step_of[SECTIONS]; /* as the engine made them */
+static struct flow_step step_of[FLOW_STEPS]; /* as the engine made them */
 static const struct source_type *real_type;
 
-static void run_timed(enum section section, void *context, void *item,
-                      unsigned lane)
+static void run_timed(enum section section, enum engine_step_number step,
+                      void *context, void *item, unsigned lane)
 {
     uint64_t start = thread_time(), calls = in_calls;
 
-    step_of[section].run(context, item, lane);
+    step_of[step].run(context, item, lane);
     spend(section, start, calls);
 }
 
 static void order_timed(void *context, void *item, unsigned lane)
 {
-    run_timed(ORDER, context, item, lane);
+    run_timed(ORDER, STEP_ORDER, context, item, lane);
+}
+
+static void decide_timed(void *context, void *item, unsigned lane)
+{
+    run_timed(ORDER, STEP_DECIDE, context, item, lane);
 }
 
 static void write_timed(void *context, void *item, unsigned lane)
 {
-    run_timed(WRITE, context, item, lane);
+    run_timed(WRITE, STEP_WRITE, context, item, lane);
 }
 
-/* The last step with one lane writes. */
+/* STEP_DECIDE has one lane if the filter is not in parts. */
 struct flow *__wrap_flow_create(const struct flow_step *steps, void *context,
                                 struct pool *pool, void *const *items, size_t n)
 {
     struct flow_step timed[FLOW_STEPS];
 
+    memcpy(step_of, steps, sizeof step_of);
     memcpy(timed, steps, sizeof timed);
-    for (unsigned i = 0; i < FLOW_STEPS; i++) {
-        bool writes = i + 1 == FLOW_STEPS;
-
-        if (steps[i].lanes != 1)
-            continue;
-        step_of[writes ? WRITE : ORDER] = steps[i];
-        timed[i].run = writes ? write_timed : order_timed;
-    }
+    timed[STEP_ORDER].run = order_timed;
+    timed[STEP_WRITE].run = write_timed;
+    if (steps[STEP_DECIDE].lanes == 1)
+        timed[STEP_DECIDE].run = decide_timed;
     return __real_flow_create(timed, context, pool, items, n);
 }
 
