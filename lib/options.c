@@ -111,20 +111,17 @@ const struct fr_algo *fr_algo_named(const char *name)
     return NULL;
 }
 
-static int set_defaults(freshet_options *o, freshet_error *err)
+/* Checks what is given, that is not zero, besides algorithm and params. */
+static int check_options(const freshet_options *o, freshet_error *err)
 {
     struct fr_hash_key key = fr_hash_key_of(o);
+    int status;
 
-    if (o->memory == 0)
-        o->memory = UINT64_C(256) << 20;
-    if (o->false_drop_rate == 0)
-        o->false_drop_rate = 1e-6;
-    if (o->seed == 0)
-        o->seed = 1; /* a layout does not depend on the seed */
     if (o->memory > MAX_MEMORY)
         return fr_fail(err, FRESHET_ERR_RANGE,
                        "memory must be at most 2^48 bytes");
-    if (!(o->false_drop_rate >= LEAST_RATE && o->false_drop_rate < 1))
+    if (o->false_drop_rate != 0 &&
+        !(o->false_drop_rate >= LEAST_RATE && o->false_drop_rate < 1))
         return fr_fail(err, FRESHET_ERR_RANGE,
                        "the wanted false-drop rate must be at least %.2g, "
                        "which 64-bit fingerprints keep, and below 1, not %g",
@@ -140,9 +137,18 @@ static int set_defaults(freshet_options *o, freshet_error *err)
     if (o->expect > MAX_MEMORY || o->window > MAX_MEMORY)
         return fr_fail(err, FRESHET_ERR_RANGE,
                        "expect and window must be at most 2^48 records");
-    if (fr_check_gaps(o->gaps, o->gap_count, err) < 0)
-        return FRESHET_ERR_RANGE;
-    return fr_hash_key_check(&key, o->hash, err);
+    status = fr_check_gaps(o->gaps, o->gap_count, err);
+    return status < 0 ? status : fr_hash_key_check(&key, o->hash, err);
+}
+
+static void set_defaults(freshet_options *o)
+{
+    if (o->memory == 0)
+        o->memory = UINT64_C(256) << 20;
+    if (o->false_drop_rate == 0)
+        o->false_drop_rate = 1e-6;
+    if (o->seed == 0)
+        o->seed = 1; /* a layout does not depend on the seed */
 }
 
 /* Returns the index of a word in a list such as "a|b|c", or -1. */
@@ -372,9 +378,10 @@ int fr_layout_make(struct fr_layout *l, const freshet_options *options,
 
     if (status < 0)
         return status;
-    status = set_defaults(&o, err);
+    status = check_options(&o, err);
     if (status < 0)
         return status;
+    set_defaults(&o);
     snprintf(l->reason, sizeof l->reason, "as asked for");
     if (!o.algorithm || strcmp(o.algorithm, "auto") == 0) {
         status = fr_choose(&o, params, l->reason, err);

@@ -150,6 +150,8 @@ static void ranges_are_kept(void **state)
     assert_refused(FRESHET_ERR_RANGE, "goal", .algorithm = "sbf", .goal = 2);
     assert_refused(FRESHET_ERR_RANGE, "reserved", .algorithm = "sbf",
                    .reserved = 1);
+    assert_refused(FRESHET_ERR_ARGUMENT, "gaps is NULL", .algorithm = "sbf",
+                   .gap_count = 1);
 }
 
 static void a_rate_lies_between_zero_and_one(void **state)
