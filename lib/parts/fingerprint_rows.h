@@ -38,12 +38,14 @@ static inline size_t fr_rows_bytes(const struct fr_rows *r)
     return bytes < 64 ? 64 : bytes;
 }
 
-/* Each row has at least one bit, so more rows than bits would overflow. */
+/* The number of rows is compared with the bits that there are for them before
+   their bytes are computed, so that no product overflows. */
 static inline bool fr_rows_check_most(const struct fr_rows *r, size_t bytes,
                                       uint32_t most)
 {
     return r->k >= 1 && r->k <= most && r->width >= 1 &&
-           r->width <= FR_SLOT_BITS && r->rows >= 1 && r->rows <= bytes * 8 &&
+           r->width <= FR_SLOT_BITS && r->rows >= 1 &&
+           r->rows <= bytes * 8 / (r->k * r->width) &&
            fr_rows_bytes(r) == bytes;
 }
 

@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include "harness.h"
+#include "parts/fingerprint_rows.h"
 #include "parts/slots.h"
 
 enum { N = 300 };
@@ -111,6 +112,28 @@ static void sizes_do_not_overflow_at_the_ceiling(void **state)
     }
 }
 
+/* More rows than fit, by so many that the bits of their slots are beyond 2^64
+   and the rest of the number is the size of the block. */
+static void rows_that_do_not_fit_are_refused(void **state)
+{
+    struct fr_rows r = {.rows = UINT64_C(316051723952560),
+                        .k = FR_LONG_ROW,
+                        .width = FR_SLOT_BITS};
+    size_t bytes = (UINT64_C(1) << 46) + 6144;
+
+    (void)state;
+    assert_int_equal(fr_rows_bytes(&r), bytes);
+    assert_false(fr_rows_check_most(&r, bytes, FR_LONG_ROW));
+    for (unsigned width = 1; width <= FR_SLOT_BITS; width++)
+        for (uint32_t k = 1; k <= FR_LONG_ROW; k *= 2)
+            for (bytes = 64; bytes < 2000; bytes += 8) {
+                r = (struct fr_rows){.k = k, .width = width};
+                fr_rows_fit(&r, bytes, 1);
+                assert_true(
+                    fr_rows_check_most(&r, fr_rows_bytes(&r), FR_LONG_ROW));
+            }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -120,6 +143,7 @@ int main(void)
         cmocka_unit_test(the_width_of_a_value_is_the_least_that_holds_it),
         cmocka_unit_test(indices_beyond_32_bits_work),
         cmocka_unit_test(sizes_do_not_overflow_at_the_ceiling),
+        cmocka_unit_test(rows_that_do_not_fit_are_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
