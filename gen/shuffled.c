@@ -18,6 +18,8 @@
 #include "key_order.h"
 #include "kind.h"
 
+#define MOST (UINT64_C(1) << 60) /* records */
+
 struct shuffled {
     uint64_t places, draws; /* seeds */
     uint64_t records;
@@ -37,6 +39,10 @@ static uint64_t keys_of(const struct gen_params *p, struct fault *why)
     if (p->records == 0) {
         fault_set(why,
                   "shuffled needs records=N: it shuffles a stream that ends");
+        return 0;
+    }
+    if (p->records > MOST) {
+        fault_set(why, "shuffled has at most 2^60 records");
         return 0;
     }
     keys = (uint64_t)(p->distinct * (double)p->records + 0.5);

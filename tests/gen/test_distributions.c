@@ -295,6 +295,21 @@ static void bmodel_keeps_its_constraint(void **state)
     }
 }
 
+/* Keys are numbered in 64 bits, and the number of the last one is computed. */
+static void shuffled_has_at_most_2_60_records(void **state)
+{
+    struct gen *g = NULL;
+    struct fault why;
+
+    (void)state;
+    gen_free(open_gen("shuffled:n=1152921504606846976,distinct=100%"));
+    assert_int_equal(gen_open(&g,
+                              "shuffled:n=18446744073709551615,distinct=100%",
+                              &why),
+                     -1);
+    assert_string_equal(why.text, "shuffled has at most 2^60 records");
+}
+
 /* ---- Zipf ------------------------------------------------------------- */
 
 static void check_zipf(const char *spec, double exponent)
@@ -469,6 +484,7 @@ int main(void)
         cmocka_unit_test(shuffled_has_the_law_of_a_shuffle),
         cmocka_unit_test(shuffled_draws_any_key),
         cmocka_unit_test(shuffled_meets_new_keys_as_a_shuffle_does),
+        cmocka_unit_test(shuffled_has_at_most_2_60_records),
         cmocka_unit_test(poisson_arrivals_have_exponential_gaps),
         cmocka_unit_test(frequent_keys_are_exponential),
         cmocka_unit_test(bmodel_divides_its_volume),
