@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 
+#include "bitmap.h"
 #include "kind.h"
 #include "ranks.h"
 
@@ -47,18 +48,13 @@ static int start(void *state, const struct gen_params *p,
 
 static uint8_t mark(struct drift *s, uint64_t top, uint64_t key)
 {
-    uint64_t at, bit;
-    uint8_t before;
+    uint64_t at;
 
     while (s->top < top) { /* a key that left makes room for a new one */
         at = ++s->top % s->ranks.n;
         s->seen[at >> 6] &= ~(UINT64_C(1) << (at & 63));
     }
-    at = key % s->ranks.n;
-    bit = UINT64_C(1) << (at & 63);
-    before = (s->seen[at >> 6] & bit) != 0;
-    s->seen[at >> 6] |= bit;
-    return before;
+    return bitmap_mark(s->seen, key % s->ranks.n);
 }
 
 static void next(void *state, uint64_t first, uint64_t *key, uint8_t *repeat,

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bitmap.h"
+
 /* -ln of the smallest dice_real() is 53 ln 2 = 36.74. */
 #define FARTHEST 37
 
@@ -54,16 +56,6 @@ int frequent_start(struct frequent *s, const struct gen_params *p, double share,
     return 0;
 }
 
-/* Marks a frequent key as seen.  Returns whether it was seen before. */
-static uint8_t mark(struct frequent *s, uint64_t key)
-{
-    uint64_t bit = UINT64_C(1) << (key & 63);
-    uint8_t before = (s->seen[key >> 6] & bit) != 0;
-
-    s->seen[key >> 6] |= bit;
-    return before;
-}
-
 /* The frequent records are listed first: a branch on the random number would be
    mispredicted too often. */
 void frequent_next(struct frequent *s, struct frequent_coin coin,
@@ -89,7 +81,7 @@ void frequent_next(struct frequent *s, struct frequent_coin coin,
         return;
     memset(repeat, 0, n);
     for (size_t k = 0; k < listed; k++)
-        repeat[list[k]] = mark(s, key[list[k]]);
+        repeat[list[k]] = bitmap_mark(s->seen, key[list[k]]);
 }
 
 void frequent_stop(struct frequent *s)

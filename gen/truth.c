@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "bitmap.h"
 #include "machine.h"
 #include "size.h"
 #include "system.h"
@@ -40,22 +41,13 @@ int truth_open(struct truth *t, struct gen *g, struct fault *why)
     return -1;
 }
 
-static uint8_t mark(uint64_t *seen, uint64_t key)
-{
-    uint64_t bit = UINT64_C(1) << (key & 63);
-    uint8_t before = (seen[key >> 6] & bit) != 0;
-
-    seen[key >> 6] |= bit;
-    return before;
-}
-
 size_t truth_next(struct truth *t, uint64_t *key, uint8_t *repeat, size_t n)
 {
     n = gen_next(t->gen, key, repeat, n);
     for (size_t i = 0; t->seen && i < n; i++) {
         __builtin_prefetch(&t->seen[key[i + AHEAD < n ? i + AHEAD : i] >> 6],
                            1);
-        repeat[i] = mark(t->seen, key[i]);
+        repeat[i] = bitmap_mark(t->seen, key[i]);
     }
     return n;
 }
