@@ -27,7 +27,7 @@ static void close_object(struct json *j)
     putchar('\n');
 }
 
-/* Prints a number in its column, or leaves the column empty for NaN. */
+/* Prints a number in its column, or "-" for NaN. */
 static void put_real(int width, int digits, double value)
 {
     if (isnan(value))

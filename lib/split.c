@@ -5,10 +5,10 @@
  * groups from q * groups / parts on, so that the sizes of parts differ by at
  * most one group.
  *
- * Besides data that is only read, threads share two things: the number of
- * keys, which decides when pages become huge, and a flag that lets one thread
- * at a time make pages huge.  Both are atomic, and neither changes a byte of
- * the block.
+ * Besides data that is only read, threads share what makes pages huge: the
+ * number of keys, the number at which more pages are due, and a flag that lets
+ * one thread at a time make them.  All three are atomic, and none changes a
+ * byte of the block.
  */
 #include <stdatomic.h>
 #include <stdlib.h>

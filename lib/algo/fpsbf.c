@@ -47,7 +47,7 @@ struct fpsbf {
     uint64_t seed;
     uint64_t xi; /* times 2^64 */
     uint16_t k;
-    uint16_t l; /* counters decremented by an eviction; 0: k, as before */
+    uint16_t l; /* counters decremented by an eviction; 0: k */
     uint32_t c, f;
     uint16_t match, update;
     uint64_t draws; /* live from here */

@@ -37,7 +37,7 @@
 #include "theory/reach.h"
 
 struct qht_live {
-    uint64_t records; /* without by_record random draws so far */
+    uint64_t records; /* so far; random draws so far if by_record is 0 */
 };
 
 struct qht {

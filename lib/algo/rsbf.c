@@ -126,7 +126,7 @@ static void rsbf_law(const struct fr_parts *p, struct fr_parts_record *r)
         r->resets = r->zero / r->ones;
 }
 
-/* With p the third phase begins: Eq. 3.18, then 3.27, then 3.28. */
+/* The three phases: Eq. 3.18, 3.27 and 3.28. */
 static void rsbf_claim(const struct fr_parts *p, double t, double y, double *up,
                        double *down)
 {
@@ -172,7 +172,8 @@ static void rsbf_expect(const void *state, const freshet_workload *w,
 
 /* ---- Layout ----------------------------------------------------------- */
 
-/* Dutta Eq. 5.27, halved with 1, the best k for false passes. */
+/* Returns the mean of two numbers of partitions: that of Dutta Eq. 5.27 for
+   the rate, and 1, the best one for false passes. */
 static double wanted_k(double false_drop)
 {
     double k = round((1 + log(false_drop) / log1p(-exp(-1))) / 2);

@@ -15,7 +15,7 @@
  * memory latency is paid once per batch and not once per key.  Keys are
  * decided strictly in order: the verdicts are those of one key at a time.
  *
- * An algorithm that can be split writes one more function:
+ * An algorithm that can be split writes two more functions:
  *
  *     uint64_t NAME_groups(const void *state)
  *         returns the number of groups of cells: see struct fr_split

@@ -21,10 +21,9 @@
 
 #include "batched.h"
 
-enum {
-    FR_RECORDS_BEFORE = 7
-}; /* element of fr_part.live: records before the
-                                   filter was split */
+/* The element of fr_part.live that has the number of records before the filter
+   was split. */
+enum { FR_RECORDS_BEFORE = 7 };
 
 /* Key i is record live->records + at[i]; if at is NULL, each key directly
    follows the one before. */

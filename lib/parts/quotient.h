@@ -28,7 +28,7 @@
 #include "theory/reach.h"
 
 struct quotient_live {
-    uint64_t records; /* without by_record draws so far */
+    uint64_t records; /* so far; draws so far if by_record is 0 */
     uint64_t sample;  /* searches sampled, and from bit 32 on slots compared:
                          see quotient_count_search() */
 };

@@ -14,7 +14,7 @@
 #    include "pocket_narrow.h"
 
 enum { SPREAD_MAX = 26, SPREAD_BATCH = 8 };
-enum { SEARCH_IS_CHEAP = 1 }; /* for pocket_kernel.h */
+enum { SEARCH_IS_CHEAP = 1 }; /* for pocket_filling.h */
 
 FR_INLINE __m256i half_of(const uint64_t *line, unsigned i)
 {

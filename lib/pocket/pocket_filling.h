@@ -217,7 +217,6 @@ FR_INLINE unsigned wider_level(const struct pocket *s, struct fr_pair p)
  * Keys are processed in stretches.  After a stretch in which lines were uneven,
  * the next one uses the loop for lines that narrow, if there is one.
  */
-
 FR_INLINE size_t plain_offer(const struct pocket *s, const freshet_hash *keys,
                              size_t n, uint8_t *seen, unsigned width,
                              unsigned choices)

@@ -8,11 +8,12 @@
  *     line_find(f, line, print, width, slots)
  *     line_rotate(line, print, n, width)
  *     line_narrow(line, lo, slots, from, to)
+ *     SEARCH_IS_CHEAP               1: searching a line at two widths takes less
+ *                                   time than a mispredicted branch
  *
  * and then makes its path with FR_POCKET_PATH.  With FR_POCKET_GROUPS, keys are
- * offered in groups (pocket_groups.h), otherwise one by one
- * (pocket_filling.h).  Width 0 in the templates below means "not known to the
- * compiler".
+ * offered in groups (pocket_groups.h), and SEARCH_IS_CHEAP is not needed;
+ * otherwise they are offered one by one (pocket_filling.h).
  */
 #ifndef FR_POCKET_KERNEL_H
 #define FR_POCKET_KERNEL_H
@@ -24,7 +25,7 @@
 #endif
 #include "pocket_window.h"
 
-/* Width and choices are constants where it pays: see FR_POCKET_DISPATCH. */
+/* Width and choices are constants where it pays: see FR_POCKET_WIDTHS. */
 #define FR_POCKET_LOOP(name, constness, decide)                                \
     FR_INLINE size_t name(const struct pocket *s,                              \
                           constness struct fr_pocket_live *live,               \

@@ -12,7 +12,7 @@
 #include "pocket_line.h"
 #include "pocket_narrow.h"
 
-enum { SEARCH_IS_CHEAP = 0 }; /* for pocket_kernel.h */
+enum { SEARCH_IS_CHEAP = 0 }; /* for pocket_filling.h */
 
 struct finder { /* nothing to prepare */
     char none;

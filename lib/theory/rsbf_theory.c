@@ -3,8 +3,8 @@
  *
  * Equations are those of Dutta et al., EDBT 2012, section 5; Bera et al. print
  * 5.7 and 5.17 again as 3.8 and 3.9.  Their P_FPR and P_FNR are of all records;
- * rates are of the new ones and of the repeats among them.  That no p* is in
- * them, and what else is wrong, stays:
+ * rates are of the new ones and of the repeats among them.  The equations are
+ * used as printed, without p* and with their errors:
  *
  *     5.7   both ways in which a bit may come to be set are counted, but bits
  *           that are set already count as gains, so that it tends to 1
