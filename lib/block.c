@@ -20,7 +20,6 @@ static const char magic[8] = "freshet";
 /* Blocks of at least this size are mapped: the kernel's pages are zero and take
    no memory before they are touched. */
 #define MAPPED_FROM ((size_t)128 << 10)
-#define PAGE        ((size_t)4096)
 
 static size_t round_up(size_t bytes, size_t unit)
 {
@@ -35,7 +34,7 @@ static size_t round_up(size_t bytes, size_t unit)
 static size_t mapped(size_t bytes)
 {
     if (bytes < FR_HUGE_PAGE)
-        return round_up(bytes, PAGE);
+        return round_up(bytes, FR_SMALL_PAGE);
     return round_up(bytes, FR_HUGE_PAGE) + FR_HUGE_PAGE;
 }
 
@@ -92,7 +91,7 @@ void fr_block_release(void *block, size_t bytes)
 
 void fr_block_zero(void *block, size_t bytes, size_t from)
 {
-    size_t whole = round_up(from, PAGE);
+    size_t whole = round_up(from, FR_SMALL_PAGE);
     char *at = block;
 
     if (bytes < MAPPED_FROM ||

@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "planner.h"
-
 #define MAX_MEMORY (UINT64_C(1) << 48) /* sums of sizes cannot overflow */
 
 /* Two lines of seven 64-bit fingerprints keep 14 / 2^64, and a header, which

@@ -6,6 +6,7 @@
 
 #include "algo.h"
 #include "block.h"
+#include "planner.h"
 
 /* All decisions about a filter that does not exist yet. */
 struct fr_layout {
@@ -13,7 +14,7 @@ struct fr_layout {
     struct fr_goal goal;
     double param[FR_MAX_PARAMS];
     size_t bytes;                               /* size of the block */
-    char reason[256];                           /* why this algorithm */
+    char reason[FR_REASON];                     /* why this algorithm */
     _Alignas(FR_ALIGN) char state[FR_MAX_BASE]; /* the head; all else is zero */
 };
 
