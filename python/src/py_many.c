@@ -100,7 +100,7 @@ static size_t add_array(struct py_filter *self, struct py_key_source *k,
     }
     py_filter_unlock(self);
     Py_END_ALLOW_THREADS;
-    return PyErr_CheckSignals() < 0 ? 0 : n;
+    return n;
 }
 
 static bool add_all(struct py_filter *self, struct py_key_source *k,
@@ -111,7 +111,7 @@ static bool add_all(struct py_filter *self, struct py_key_source *k,
     do
         n = k->is_plain ? add_array(self, k, hasher, v)
                         : add_objects(self, k, hasher, v);
-    while (n == BATCH);
+    while (n == BATCH && PyErr_CheckSignals() == 0);
     return !PyErr_Occurred() && py_key_source_check(k);
 }
 

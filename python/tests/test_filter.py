@@ -1,8 +1,12 @@
 """The filter: keys, batches, windows, files, threads and bad input."""
 
 import array
+import ast
+import copy
+import ctypes
 import doctest
 import gc
+import inspect
 import itertools
 import mmap
 import multiprocessing
@@ -159,6 +163,22 @@ class Many(unittest.TestCase):
                 seen.add_many(bad)
             self.assertIn("a", seen)
             self.assertIn("b", seen)
+
+    def test_a_signal_ends_it(self):
+        def stop(*_):
+            raise KeyboardInterrupt
+
+        before = signal.signal(signal.SIGVTALRM, stop)
+        seen = small()
+        most = 2**26
+        try:
+            for keys in itertools.repeat("a", most), ["a"] * (most // 8):
+                seen.reset()
+                signal.setitimer(signal.ITIMER_VIRTUAL, 0.001)
+                self.assertRaises(KeyboardInterrupt, seen.add_many, keys)
+                self.assertLess(seen.info()["offered"], most // 8)
+        finally:
+            signal.signal(signal.SIGVTALRM, before)
 
     def test_a_list_may_shrink_while_it_is_read(self):
         keys = [str(i) for i in range(100_000)]
