@@ -226,17 +226,33 @@ static void tell_audit(struct py_filter *self, const freshet_hash *keys,
     self->decided += n;
 }
 
-void py_filter_offer(struct py_filter *self, const freshet_hash *keys, size_t n,
-                     uint8_t *seen)
+static void offer_whole(struct py_filter *self, const freshet_hash *keys,
+                        size_t n, uint8_t *seen)
 {
-    move_clock(self);
-    if (py_filter_is_split(self)) {
-        py_parts_offer(&self->parts, keys, n, seen);
-        return;
-    }
     freshet_offer_batch(self->filter, keys, n, seen);
     if (self->audit)
         tell_audit(self, keys, n, seen);
+}
+
+void py_filter_offer_batch(struct py_filter *self, struct py_batch *batch,
+                           size_t n, uint8_t *seen)
+{
+    move_clock(self);
+    if (py_filter_is_split(self))
+        py_parts_offer_batch(&self->parts, batch, n, seen);
+    else
+        offer_whole(self, batch->keys, n, seen);
+}
+
+uint8_t py_filter_offer(struct py_filter *self, freshet_hash key)
+{
+    uint8_t seen;
+
+    move_clock(self);
+    if (py_filter_is_split(self))
+        return py_parts_offer(&self->parts, key);
+    offer_whole(self, &key, 1, &seen);
+    return seen;
 }
 
 int py_filter_query(struct py_filter *self, freshet_hash key)

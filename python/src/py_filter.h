@@ -83,12 +83,16 @@ bool py_filter_lock_keys(struct py_filter *self, bool to_write);
 
 /*
  * With keys locked; the interpreter's lock is not needed.  Moves the clock of a
- * window of time, then decides up to PY_PARTS_BATCH keys, and tells the audit.
+ * window of time, then decides the first n keys of a batch, and tells the
+ * audit.
  */
-void py_filter_offer(struct py_filter *self, const freshet_hash *keys, size_t n,
-                     uint8_t *seen);
+void py_filter_offer_batch(struct py_filter *self, struct py_batch *batch,
+                           size_t n, uint8_t *seen);
 
-/* Likewise, for one key.  Returns as freshet_query() does. */
+/* Likewise, for one key.  Returns as freshet_offer() does. */
+uint8_t py_filter_offer(struct py_filter *self, freshet_hash key);
+
+/* Likewise.  Returns as freshet_query() does. */
 int py_filter_query(struct py_filter *self, freshet_hash key);
 void py_filter_remember(struct py_filter *self, freshet_hash key);
 

@@ -13,8 +13,9 @@ enum {
 };
 
 struct verdicts {
-    PyObject *bytes; /* one for each key: 1 if it is new */
-    uint8_t *is_new; /* the same */
+    struct py_batch *batch; /* the keys that are being decided */
+    PyObject *bytes;        /* one for each key: 1 if it is new */
+    uint8_t *is_new;        /* the same */
     size_t n, room;
 };
 
@@ -44,12 +45,11 @@ static bool make_room(struct verdicts *v, size_t more)
 }
 
 /* With keys locked, without the interpreter's lock. */
-static void decide(struct py_filter *self, const freshet_hash *hash, size_t n,
-                   struct verdicts *v)
+static void decide(struct py_filter *self, size_t n, struct verdicts *v)
 {
     uint8_t *to = v->is_new + v->n;
 
-    py_filter_offer(self, hash, n, to);
+    py_filter_offer_batch(self, v->batch, n, to);
     for (size_t i = 0; i < n; i++)
         to[i] = to[i] == FRESHET_NEW;
     v->n += n;
@@ -61,9 +61,8 @@ static void decide(struct py_filter *self, const freshet_hash *hash, size_t n,
 static size_t add_objects(struct py_filter *self, struct py_key_source *k,
                           const freshet_hasher *hasher, struct verdicts *v)
 {
-    freshet_hash hash[BATCH];
     PyObject *type, *value, *trace;
-    size_t n = k->next(k, hasher, hash, BATCH);
+    size_t n = k->next(k, hasher, v->batch->keys, BATCH);
 
     /* Keys that came before an exception stay added. */
     PyErr_Fetch(&type, &value, &trace);
@@ -74,7 +73,7 @@ static size_t add_objects(struct py_filter *self, struct py_key_source *k,
         return 0;
     }
     Py_BEGIN_ALLOW_THREADS;
-    decide(self, hash, n, v);
+    decide(self, n, v);
     py_filter_unlock(self);
     Py_END_ALLOW_THREADS;
     PyErr_Restore(type, value, trace);
@@ -86,15 +85,14 @@ static size_t add_objects(struct py_filter *self, struct py_key_source *k,
 static size_t add_array(struct py_filter *self, struct py_key_source *k,
                         const freshet_hasher *hasher, struct verdicts *v)
 {
-    freshet_hash hash[BATCH];
     size_t n = 0;
 
     if (!py_filter_lock_keys(self, true))
         return 0;
     Py_BEGIN_ALLOW_THREADS;
     for (size_t i = 0; i < STEP; i += n) {
-        n = k->next(k, hasher, hash, BATCH);
-        decide(self, hash, n, v);
+        n = k->next(k, hasher, v->batch->keys, BATCH);
+        decide(self, n, v);
         if (n < BATCH)
             break;
     }
@@ -128,22 +126,32 @@ static PyObject *as_bools(struct verdicts *v)
     return bools;
 }
 
+static bool get_hasher(struct py_filter *self, freshet_hasher *hasher)
+{
+    if (!py_filter_lock_keys(self, true))
+        return false;
+    freshet_hasher_of(self->filter, hasher);
+    py_filter_unlock(self);
+    return true;
+}
+
 PyObject *py_many_add(struct py_filter *self, PyObject *object)
 {
-    struct verdicts v = {0};
+    struct verdicts v = {.batch = PyMem_Malloc(sizeof *v.batch)};
     freshet_hasher hasher = {.size = sizeof hasher};
     PyObject *result = NULL;
     struct py_key_source k;
 
-    if (!py_filter_lock_keys(self, true))
-        return NULL;
-    freshet_hasher_of(self->filter, &hasher);
-    py_filter_unlock(self);
-    if (py_key_source_open(&k, object) &&
-        move_to_room(&v, py_key_source_size(&k)) &&
-        add_all(self, &k, &hasher, &v))
-        result = as_bools(&v);
-    py_key_source_close(&k);
+    if (!v.batch)
+        return PyErr_NoMemory();
+    if (get_hasher(self, &hasher)) {
+        if (py_key_source_open(&k, object) &&
+            move_to_room(&v, py_key_source_size(&k)) &&
+            add_all(self, &k, &hasher, &v))
+            result = as_bools(&v);
+        py_key_source_close(&k);
+    }
     Py_XDECREF(v.bytes);
+    PyMem_Free(v.batch);
     return result;
 }

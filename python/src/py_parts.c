@@ -75,16 +75,14 @@ static void unlock_part(struct py_parts *p, unsigned part)
 
 /* Threads begin with different parts, so that they seldom wait for each
    other. */
-void py_parts_offer(struct py_parts *p, const freshet_hash *keys, size_t n,
-                    uint8_t *seen)
+void py_parts_offer_batch(struct py_parts *p, struct py_batch *batch, size_t n,
+                          uint8_t *seen)
 {
     uint64_t first = atomic_fetch_add(&p->records, n);
     unsigned parts = freshet_parts_count(p->parts);
-    freshet_hash sorted[PY_PARTS_BATCH];
-    uint32_t at[PY_PARTS_BATCH], start[PY_PARTS + 1];
-    uint8_t verdict[PY_PARTS_BATCH];
+    uint32_t start[PY_PARTS + 1];
 
-    freshet_route(p->parts, keys, n, sorted, at, start);
+    freshet_route(p->parts, batch->keys, n, batch->sorted, batch->at, start);
     for (unsigned i = 0; i < parts; i++) {
         unsigned part = (unsigned)((first / PY_PARTS_BATCH + i) % parts);
         uint32_t from = start[part], to = start[part + 1];
@@ -92,12 +90,23 @@ void py_parts_offer(struct py_parts *p, const freshet_hash *keys, size_t n,
         if (from == to)
             continue;
         lock_part(p, part, first);
-        freshet_offer_part(p->parts, part, sorted + from, at + from, to - from,
-                           verdict + from);
+        freshet_offer_part(p->parts, part, batch->sorted + from,
+                           batch->at + from, to - from, batch->verdict + from);
         unlock_part(p, part);
     }
     for (size_t i = 0; i < n; i++)
-        seen[at[i]] = verdict[i];
+        seen[batch->at[i]] = batch->verdict[i];
+}
+
+uint8_t py_parts_offer(struct py_parts *p, freshet_hash key)
+{
+    unsigned part = freshet_part_of(p->parts, key);
+    uint8_t seen;
+
+    lock_part(p, part, atomic_fetch_add(&p->records, 1));
+    freshet_offer_part(p->parts, part, &key, NULL, 1, &seen);
+    unlock_part(p, part);
+    return seen;
 }
 
 int py_parts_query(struct py_parts *p, freshet_hash key)

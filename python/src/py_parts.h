@@ -19,6 +19,14 @@ enum {
     PY_PARTS_BATCH = 4096 /* keys that are decided at once, at most */
 };
 
+/* Keys that are decided at once, with room to sort them by parts: more than the
+   stack of a thread may hold. */
+struct py_batch {
+    freshet_hash keys[PY_PARTS_BATCH], sorted[PY_PARTS_BATCH];
+    uint32_t at[PY_PARTS_BATCH];
+    uint8_t verdict[PY_PARTS_BATCH];
+};
+
 struct py_parts {
     freshet_parts *parts; /* NULL: the filter is not split */
     pthread_mutex_t lock[PY_PARTS];
@@ -49,9 +57,10 @@ void py_parts_free(struct py_parts *p);
    ignored. */
 void py_parts_tick(struct py_parts *p, uint64_t now);
 
-/* The verbs: up to PY_PARTS_BATCH keys, or one. */
-void py_parts_offer(struct py_parts *p, const freshet_hash *keys, size_t n,
-                    uint8_t *seen);
+/* The verbs: the first n keys of a batch, or one. */
+void py_parts_offer_batch(struct py_parts *p, struct py_batch *batch, size_t n,
+                          uint8_t *seen);
+uint8_t py_parts_offer(struct py_parts *p, freshet_hash key);
 int py_parts_query(struct py_parts *p, freshet_hash key);
 void py_parts_remember(struct py_parts *p, freshet_hash key);
 int py_parts_forget(struct py_parts *p, freshet_hash key);

@@ -74,7 +74,7 @@ static PyObject *add(struct py_filter *self, PyObject *key)
 
     if (!begin(self, key, true, &hash))
         return NULL;
-    py_filter_offer(self, &hash, 1, &seen);
+    seen = py_filter_offer(self, hash);
     py_filter_unlock(self);
     return PyBool_FromLong(seen == FRESHET_NEW);
 }

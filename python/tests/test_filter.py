@@ -509,6 +509,25 @@ class Threads(unittest.TestCase):
         run_threads(look, *[lambda: seen.add_many(self.keys)] * 3)
         self.assertEqual(counts, sorted(counts))
 
+    def test_small_stacks_are_enough(self):
+        code = """
+import array, threading, freshet
+threading.stack_size(64 << 10)
+seen = freshet.Filter(memory="1M")
+keys, numbers = [str(i) for i in range(20_000)], array.array("i", range(20_000))
+def work():
+    seen.add_many(keys)
+    seen.add_many(numbers)
+    seen.add("a")
+while seen.info()["parts"] == 1:
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+"""
+        self.assertEqual(subprocess.run([sys.executable, "-c", code]).returncode, 0)
+
     def test_closing_meanwhile_is_told(self):
         seen, told = self.split(), []
 
