@@ -243,19 +243,29 @@ static size_t next_of_offsets(struct py_key_source *k,
 
 /* ---- Opening ---------------------------------------------------------- */
 
-/* The kind of a buffer's items by its format: "40s", "<i8" as "<q", "12w". */
+static bool is_size_of_integer(Py_ssize_t size)
+{
+    return size == 1 || size == 2 || size == 4 || size == 8;
+}
+
+/* The kind of a buffer's items by its format: "40s", "<i8" as "<q", "12w"; '?'
+   for others, also for items of several integers, "4i".  ctypes writes u for
+   w. */
 static char kind_of(const Py_buffer *b)
 {
     const char *f = b->format ? b->format : "B";
+    size_t digits;
 
-    f += strspn(f, "@=<0123456789");
+    f += strspn(f, "@=<");
+    digits = strspn(f, "0123456789");
+    f += digits;
     if (f[0] == '\0' || f[1] != '\0')
         return '?';
-    if (strchr("bhilqn", f[0]))
+    if (!digits && is_size_of_integer(b->itemsize) && strchr("bhilqn", f[0]))
         return 'i';
-    if (strchr("BHILQN", f[0]))
+    if (!digits && is_size_of_integer(b->itemsize) && strchr("BHILQN", f[0]))
         return 'u';
-    return f[0];
+    return f[0] == 'u' ? 'w' : strchr("swO", f[0]) ? f[0] : '?';
 }
 
 static bool refuse_array(const Py_buffer *b)
@@ -319,7 +329,7 @@ static bool is_array(PyObject *object)
     Py_buffer b;
     bool array;
 
-    if (PyBytes_Check(object) || !PyObject_CheckBuffer(object))
+    if (!PyObject_CheckBuffer(object))
         return false;
     if (PyObject_GetBuffer(object, &b, PyBUF_STRIDES | PyBUF_FORMAT) < 0) {
         PyErr_Clear();
@@ -333,16 +343,17 @@ static bool is_array(PyObject *object)
 bool py_key_source_open(struct py_key_source *k, PyObject *object)
 {
     *k = (struct py_key_source){0};
-    if (is_offsets(object))
-        return open_offsets(k, object);
-    if (is_array(object))
-        return open_array(k, object);
-    if (PyUnicode_Check(object) || PyBytes_Check(object)) {
+    if (PyUnicode_Check(object) || PyBytes_Check(object) ||
+        PyByteArray_Check(object)) {
         PyErr_SetString(PyExc_TypeError,
                         "add_many() takes many keys, and a single str or bytes "
                         "is one; use add(key), or add_many([key])");
         return false;
     }
+    if (is_offsets(object))
+        return open_offsets(k, object);
+    if (is_array(object))
+        return open_array(k, object);
     if (PyList_Check(object) || PyTuple_Check(object)) {
         k->object = Py_NewRef(object);
         k->next = PyList_Check(object) ? next_of_list : next_of_tuple;

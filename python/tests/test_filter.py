@@ -84,6 +84,39 @@ class Keys(unittest.TestCase):
         self.assertEqual(bytes(runs[0]), bytes(runs[1]))
 
 
+class Buffer(ctypes.Structure):
+    """Py_buffer of Python's stable interface."""
+
+    _fields_ = [
+        ("buf", ctypes.c_void_p),
+        ("obj", ctypes.c_void_p),
+        ("len", ctypes.c_ssize_t),
+        ("itemsize", ctypes.c_ssize_t),
+        ("readonly", ctypes.c_int),
+        ("ndim", ctypes.c_int),
+        ("format", ctypes.c_char_p),
+        ("shape", ctypes.c_void_p),
+        ("strides", ctypes.c_void_p),
+        ("suboffsets", ctypes.c_void_p),
+        ("internal", ctypes.c_void_p),
+    ]
+
+
+MEMORY = ctypes.create_string_buffer(64)
+
+
+def view_of(format, size):
+    """A memoryview of two items, whose format and size no cast() makes."""
+    shape = (ctypes.c_ssize_t * 1)(2)
+    strides = (ctypes.c_ssize_t * 1)(size)
+    buffer = Buffer(ctypes.addressof(MEMORY), None, 2 * size, size, 1, 1, format)
+    buffer.shape = ctypes.addressof(shape)
+    buffer.strides = ctypes.addressof(strides)
+    make = ctypes.pythonapi.PyMemoryView_FromBuffer
+    make.restype = ctypes.py_object
+    return make(ctypes.byref(buffer))
+
+
 class Many(unittest.TestCase):
     keys = [f"user-{i * 7919 % 5003}" for i in range(20_000)]
 
@@ -117,6 +150,17 @@ class Many(unittest.TestCase):
         self.assertFalse(seen.add_many(array.array("B", [7]))[0])
         self.assertTrue(seen.add_many(array.array("Q", [2**64 - 1]))[0])
         self.assertFalse(seen.add(str(2**64 - 1)))
+
+    def test_wide_characters_of_ctypes_are_characters(self):
+        seen = small()
+        fresh = seen.add_many((ctypes.c_wchar * 3)(*"aüa"))
+        self.assertEqual(list(fresh), [True, True, False])
+        self.assertIn("ü", seen)
+
+    def test_an_array_whose_items_are_several_numbers_is_refused(self):
+        for format, size in (b"4i", 16), (b"2i", 8), (b"i", 16):
+            with self.assertRaisesRegex(TypeError, "array of keys"):
+                small().add_many(view_of(format, size))
 
     @unittest.skipUnless(numpy, "numpy is not installed")
     def test_numpy_arrays(self):
@@ -603,7 +647,8 @@ class BadInput(unittest.TestCase):
                 self.assertRaisesRegex(TypeError, "str or bytes", call, key)
         for call in seen.add, seen.remember, seen.__contains__:
             self.assertRaisesRegex(ValueError, "surrogate", call, "\ud800")
-        self.assertRaisesRegex(TypeError, r"add_many\(\[key\]\)", seen.add_many, "abc")
+        for one in "abc", b"abc", bytearray(b"abc"):
+            self.assertRaisesRegex(TypeError, r"add_many\(\[", seen.add_many, one)
         self.assertRaisesRegex(ValueError, "surrogate", seen.add_many, ["\ud800"])
         self.assertRaises(TypeError, seen.add_many, 5)
         self.assertRaises(TypeError, seen.add_many, array.array("d", [1.5]))
