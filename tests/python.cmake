@@ -1,5 +1,6 @@
 # The Python package, with Debian's interpreter.  A module with sanitizers needs
-# their library to be loaded first; leaks are the interpreter's own.
+# their library to be loaded first, and Python's own allocator hides errors from
+# them; leaks are the interpreter's own.
 if(NOT FRESHET_PYTHON)
     return()
 endif()
@@ -11,7 +12,7 @@ set(FR_PYTHON_ENVIRONMENT FRESHET=$<TARGET_FILE:freshet-cli>
 if(FRESHET_SANITIZE MATCHES address)
     execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=libasan.so
         OUTPUT_VARIABLE preload OUTPUT_STRIP_TRAILING_WHITESPACE)
-    list(APPEND FR_PYTHON_ENVIRONMENT LD_PRELOAD=${preload}
+    list(APPEND FR_PYTHON_ENVIRONMENT LD_PRELOAD=${preload} PYTHONMALLOC=malloc
         ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1)
 endif()
 file(GLOB tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/python/tests/test_*.py)

@@ -58,9 +58,9 @@ PyObject *py_info_filter(struct py_filter *self, PyObject *nothing)
 /* A count as a whole number or a float such as 1e6; 0 if it is not given. */
 static bool parse_count(PyObject *value, uint64_t *out)
 {
-    double number = value ? PyFloat_AsDouble(value) : 0;
+    double number = 0;
 
-    if (PyErr_Occurred())
+    if (value && !py_options_number(&number, value))
         return false;
     if (!(number >= 0 && number < 0x1p63)) {
         PyErr_SetString(PyExc_ValueError, "gap=, distinct= and records= are "

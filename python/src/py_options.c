@@ -22,14 +22,52 @@ static bool refuse(const char *name, const char *what)
     return false;
 }
 
-/* Returns a text argument's UTF-8, or NULL with TypeError set. */
-static const char *text_of(PyObject *value, const char *name, const char *what)
+static bool refuse_type(PyObject *value, const char *name, const char *what)
 {
-    if (PyUnicode_Check(value))
-        return PyUnicode_AsUTF8AndSize(value, NULL);
     PyErr_Format(PyExc_TypeError, "%s= must be %s, not %R", name, what,
                  (PyObject *)Py_TYPE(value));
+    return false;
+}
+
+/* Returns a text argument's UTF-8, or NULL with an exception set. */
+static const char *text_of(PyObject *value, const char *name, const char *what)
+{
+    const char *text;
+    Py_ssize_t len;
+
+    if (!PyUnicode_Check(value)) {
+        refuse_type(value, name, what);
+        return NULL;
+    }
+    text = PyUnicode_AsUTF8AndSize(value, &len);
+    if (!text || strlen(text) == (size_t)len)
+        return text;
+    refuse(name, what); /* it has a NUL */
     return NULL;
+}
+
+bool py_options_number(double *out, PyObject *value)
+{
+    *out = PyFloat_AsDouble(value);
+    if (!PyErr_Occurred())
+        return true;
+    if (!PyErr_ExceptionMatches(PyExc_OverflowError))
+        return false;
+    PyErr_Clear();
+    *out = INFINITY;
+    return true;
+}
+
+static bool parse_number(double *out, PyObject *value, const char *name,
+                         const char *what)
+{
+    if (py_options_number(out, value))
+        return true;
+    if (PyErr_ExceptionMatches(PyExc_TypeError)) {
+        PyErr_Clear();
+        refuse_type(value, name, what);
+    }
+    return false;
 }
 
 /* A whole number from 1 up; floats such as 1e8 are accepted if whole. */
@@ -37,18 +75,20 @@ static bool parse_count(uint64_t *out, PyObject *value, const char *name)
 {
     static const char what[] = "a whole number from 1 to 2**63 - 1";
     double number;
+    int overflow;
 
     if (!is_given(value))
         return true;
-    number = PyFloat_AsDouble(value);
-    if (PyErr_Occurred())
+    if (PyLong_Check(value)) {
+        long long whole = PyLong_AsLongLongAndOverflow(value, &overflow);
+
+        *out = (uint64_t)whole;
+        return (!overflow && whole >= 1) || refuse(name, what);
+    }
+    if (!parse_number(&number, value, name, what))
         return false;
     if (!(number >= 1 && number < 0x1p63 && number == floor(number)))
         return refuse(name, what);
-    if (PyLong_Check(value)) {
-        *out = PyLong_AsUnsignedLongLong(value);
-        return !PyErr_Occurred();
-    }
     *out = (uint64_t)number;
     return true;
 }
@@ -76,6 +116,7 @@ static bool parse_duration(uint64_t *out, PyObject *value)
                                "'30s' or '24h'";
     PyObject *seconds;
     double number;
+    bool parsed;
 
     if (!is_given(value))
         return true;
@@ -89,9 +130,9 @@ static bool parse_duration(uint64_t *out, PyObject *value)
     seconds = PyObject_HasAttrString(value, "total_seconds")
                   ? PyObject_CallMethod(value, "total_seconds", NULL)
                   : Py_NewRef(value);
-    number = seconds ? PyFloat_AsDouble(seconds) : -1;
+    parsed = seconds && parse_number(&number, seconds, "within", what);
     Py_XDECREF(seconds);
-    if (PyErr_Occurred())
+    if (!parsed)
         return false;
     if (!(number >= 1e-9 && number <= 0x1p62 / 1e9))
         return refuse("within", what);
@@ -101,8 +142,9 @@ static bool parse_duration(uint64_t *out, PyObject *value)
 
 static bool add_param(struct py_options *out, PyObject *text)
 {
+    static const char what[] = "a dict, or text such as 'k=4'";
     size_t used = strlen(out->param);
-    const char *utf8 = text ? PyUnicode_AsUTF8AndSize(text, NULL) : NULL;
+    const char *utf8 = text ? text_of(text, "params", what) : NULL;
     int n = utf8 ? snprintf(out->param + used, sizeof out->param - used, "%s%s",
                             used ? "," : "", utf8)
                  : -1;
@@ -114,34 +156,40 @@ static bool add_param(struct py_options *out, PyObject *text)
            refuse("params", "shorter");
 }
 
-/* "width=16,choices=2", or a dict of them. */
+/* "width=16,choices=2", or a dict of them, whose items are held because str()
+   may change it. */
 static bool parse_params(struct py_options *out, PyObject *params)
 {
-    PyObject *name, *value;
-    Py_ssize_t at = 0;
+    bool parsed = true;
+    PyObject *items;
 
     if (!is_given(params))
         return true;
-    if (!PyDict_Check(params)) {
-        if (!text_of(params, "params", "a dict, or text such as 'k=4'"))
-            return false;
+    if (!PyDict_Check(params))
         return add_param(out, Py_NewRef(params));
+    items = PyDict_Items(params);
+    if (!items)
+        return false;
+    for (Py_ssize_t i = 0; parsed && i < PyList_Size(items); i++) {
+        PyObject *item = PyList_GetItem(items, i);
+
+        parsed = add_param(out, PyUnicode_FromFormat("%S=%S",
+                                                     PyTuple_GetItem(item, 0),
+                                                     PyTuple_GetItem(item, 1)));
     }
-    while (PyDict_Next(params, &at, &name, &value))
-        if (!add_param(out, PyUnicode_FromFormat("%S=%S", name, value)))
-            return false;
-    return true;
+    Py_DECREF(items);
+    return parsed;
 }
 
 static bool parse_error(double *out, PyObject *value)
 {
+    static const char what[] = "a rate above 0 and below 1";
+
     if (!is_given(value))
         return true;
-    *out = PyFloat_AsDouble(value);
-    if (PyErr_Occurred())
+    if (!parse_number(out, value, "error", what))
         return false;
-    return (*out > 0 && *out < 1) ||
-           refuse("error", "a rate above 0 and below 1");
+    return (*out > 0 && *out < 1) || refuse("error", what);
 }
 
 /* Any whole number: Python's own hashes are negative as often as not. */

@@ -25,4 +25,8 @@ struct py_options {
 bool py_options_parse(struct py_options *out, PyObject *args,
                       PyObject *keywords, bool with_audit);
 
+/* A number as a double; a larger one is an infinity.  Returns false with
+   TypeError set if it is none. */
+bool py_options_number(double *out, PyObject *value);
+
 #endif

@@ -125,9 +125,9 @@ static PyObject *forget(struct py_filter *self, PyObject *key)
 
 static PyObject *tick(struct py_filter *self, PyObject *seconds)
 {
-    double time = PyFloat_AsDouble(seconds);
+    double time;
 
-    if (PyErr_Occurred())
+    if (!py_options_number(&time, seconds))
         return NULL;
     if (!(time >= 0 && time <= 0x1p62 / 1e9)) {
         PyErr_SetString(PyExc_ValueError,

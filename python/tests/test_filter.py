@@ -697,10 +697,35 @@ class BadInput(unittest.TestCase):
             ({"seed": "x"}, TypeError),
             ({"seed": 0}, ValueError),
             ({"nothing": 1}, TypeError),
+            ({"memory": 10**400}, ValueError),
+            ({"error": 10**400}, ValueError),
+            ({"within": -(10**400)}, ValueError),
+            ({"last": 10**400}, ValueError),
+            ({"memory": "1M\0"}, ValueError),
+            ({"algorithm": "pocket\0"}, ValueError),
+            ({"hash": "siphash\0"}, ValueError),
+            ({"algorithm": "pocket", "params": "width=16\0"}, ValueError),
         ):
             with self.subTest(options=options), self.assertRaises(kind) as caught:
                 freshet.Filter(**options)
             self.assertGreater(len(str(caught.exception)), 9)
+
+    def test_an_option_of_a_wrong_type_is_named(self):
+        for name in "memory", "error", "within", "last", "expect", "audit":
+            with self.assertRaisesRegex(TypeError, f"^{name}= must be .*, not <class 'bytes'>"):
+                freshet.Filter(**{name: b"1"})
+
+    def test_params_that_change_while_they_are_read(self):
+        params = {}
+
+        class Name:
+            def __str__(self):
+                params.clear()
+                return "width"
+
+        params[Name()] = "".join(["1", "6"])  # nothing else keeps it
+        seen = small(algorithm="pocket", params=params)
+        self.assertIn("width=16", seen.info()["params"])
 
     def test_absurd_memory_is_refused(self):
         with self.assertRaises((freshet.OutOfMemoryError, freshet.Error)):
@@ -711,7 +736,9 @@ class BadInput(unittest.TestCase):
             freshet.Filter(memory="64K", algorithm="bloom").forget("a")
         self.assertRaises(ValueError, small().audit)
         self.assertRaises(ValueError, small().tick, -1)
+        self.assertRaises(ValueError, small().tick, 10**400)
         self.assertRaises(TypeError, small().tick, "now")
+        self.assertRaises(ValueError, small().expect, gap=10**400)
 
     def test_a_closed_filter(self):
         with small() as seen:
