@@ -21,15 +21,15 @@ static PyObject *attach(PyObject *module, PyObject *buffer)
     return py_saved_attach(filter_type, buffer);
 }
 
-static PyObject *restore(PyObject *module, PyObject *bytes)
+static PyObject *restore(PyObject *module, PyObject *args)
 {
     (void)module;
-    return py_saved_restore(filter_type, bytes);
+    return py_saved_restore(filter_type, args);
 }
 
 static PyMethodDef functions[] = {
     {"open", open_state, METH_O,
-     "open(path)\n--\n\n"
+     "open(path, /)\n--\n\n"
      "Returns the filter of a state file, which save() or the program freshet\n"
      "wrote.\n\n"
      ">>> import os, tempfile, freshet\n"
@@ -50,11 +50,14 @@ static PyMethodDef functions[] = {
      ">>> memory[:] = seen.block()\n"
      ">>> 'a' in freshet.attach(memory)\n"
      "True"},
-    {"restore", restore, METH_O,
-     "restore(bytes)\n--\n\nReturns a pickled filter."},
+    {"restore", restore, METH_VARARGS,
+     "restore(bytes, ticked=False, type=Filter, /)\n--\n\n"
+     "Returns a pickled filter."},
     {"plan", (PyCFunction)(void (*)(void))py_info_plan,
      METH_VARARGS | METH_KEYWORDS,
-     "plan(memory='256M', error=1e-6, **options)\n--\n\n"
+     "plan(memory='256M', error=1e-6, *, within=None, last=None, expect=None,\n"
+     "     algorithm=None, params=None, seed=None, refresh=False, hash=None)\n"
+     "--\n\n"
      "Returns what a filter with these options would be, as a dict.\n\n"
      ">>> import freshet\n"
      ">>> freshet.plan(memory='64M', expect=10**8)['algorithm']\n"

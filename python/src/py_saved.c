@@ -27,8 +27,12 @@ static PyObject *finish(struct py_filter *self)
 
 /* ---- State files ------------------------------------------------------ */
 
-/* How keys are taken here, in the words of the program's state files: whole
-   records, which end with a newline. */
+/*
+ * How keys are taken here, in the words of the program's state files.  A filter
+ * that was opened keeps the notes of its file.  Another one has whole records
+ * that end with a newline; no clock is named if tick() moves it, so that the
+ * program takes the file for either of its clocks.
+ */
 static bool make_note(struct key_note *note, const struct py_filter *self)
 {
     char no_text[] = "";
@@ -37,6 +41,10 @@ static bool make_note(struct key_note *note, const struct py_filter *self)
                             .text = no_text,
                             .rules = 1};
 
+    if (self->snapshot && self->snapshot->notes.len) {
+        *note = self->snapshot->notes;
+        return true;
+    }
     if (!key_note_make(note, &key, '\n'))
         return false;
     return !self->timed || self->ticked ||
@@ -97,20 +105,31 @@ PyObject *py_saved_save(struct py_filter *self, PyObject *path)
     return result;
 }
 
+static bool is_view_of(struct view view, const char *text)
+{
+    return view.at && view.len == strlen(text) &&
+           memcmp(view.at, text, view.len) == 0;
+}
+
 /* Other keys than whole records cannot be made here. */
 static bool check_note(const struct snapshot *s, struct fault *why)
 {
     struct view keys = key_note_line(&s->notes, NOTE_KEYS);
-    size_t len = strlen(key_record.words);
 
     if (s->repeated)
         return fault_set(why, "was saved by freshet -d, which Python has not");
-    return !keys.at ||
-           (keys.len == len && memcmp(keys.at, key_record.words, len) == 0) ||
+    return !keys.at || is_view_of(keys, key_record.words) ||
            fault_set(why,
                      "was saved by a run that compared '%.*s'; freshet.open() "
                      "takes files whose keys are whole records",
                      keys.len < 200 ? (int)keys.len : 200, keys.at);
+}
+
+/* Only the machine's clock goes on by itself. */
+static bool is_clock_by_tick(const struct snapshot *s)
+{
+    return s->notes.len &&
+           !is_view_of(key_note_line(&s->notes, NOTE_CLOCK), "arrival");
 }
 
 static PyObject *open_file(struct py_filter *self, const char *path)
@@ -132,6 +151,7 @@ static PyObject *open_file(struct py_filter *self, const char *path)
         return py_errors_state(path, &why);
     self->filter = self->snapshot->filter;
     self->snapshot->filter = NULL;
+    self->ticked = is_clock_by_tick(self->snapshot);
     return finish(self);
 }
 
@@ -208,9 +228,33 @@ static PyObject *saved_bytes(const freshet *filter)
     return bytes;
 }
 
+static PyObject *restore_function(void)
+{
+    PyObject *module = PyImport_ImportModule("freshet._freshet");
+    PyObject *restore =
+        module ? PyObject_GetAttrString(module, "restore") : NULL;
+
+    Py_XDECREF(module);
+    return restore;
+}
+
+/* The attributes of a subclass's object, or None. */
+static PyObject *attributes(PyObject *self)
+{
+    PyObject *dict = PyObject_GetAttrString(self, "__dict__");
+
+    if (dict)
+        return dict;
+    if (!PyErr_ExceptionMatches(PyExc_AttributeError))
+        return NULL;
+    PyErr_Clear();
+    return Py_NewRef(Py_None);
+}
+
 PyObject *py_saved_reduce(struct py_filter *self, PyObject *nothing)
 {
-    PyObject *module, *restore = NULL, *bytes;
+    PyObject *restore, *bytes;
+    bool ticked;
 
     (void)nothing;
     if (!py_filter_lock(self))
@@ -223,40 +267,51 @@ PyObject *py_saved_reduce(struct py_filter *self, PyObject *nothing)
         return NULL;
     }
     bytes = saved_bytes(self->filter);
+    ticked = self->ticked;
     py_filter_unlock(self);
-    module = PyImport_ImportModule("freshet._freshet");
-    if (module)
-        restore = PyObject_GetAttrString(module, "restore");
-    Py_XDECREF(module);
-    if (bytes && restore)
-        return Py_BuildValue("N(N)", restore, bytes);
-    Py_XDECREF(restore);
+    restore = bytes ? restore_function() : NULL;
+    if (restore)
+        return Py_BuildValue("N(NNO)N", restore, bytes, PyBool_FromLong(ticked),
+                             (PyObject *)Py_TYPE((PyObject *)self),
+                             attributes((PyObject *)self));
     Py_XDECREF(bytes);
     return NULL;
 }
 
-PyObject *py_saved_restore(PyTypeObject *type, PyObject *bytes)
+/* Copies saved bytes and makes them the filter. */
+static PyObject *adopt(struct py_filter *self, PyObject *bytes, bool ticked)
 {
-    struct py_filter *self = py_filter_alloc(type);
+    size_t len = (size_t)PyBytes_Size(bytes), used;
     struct fault why;
-    Py_ssize_t len;
-    char *saved;
-    size_t used;
 
-    if (!self || PyBytes_AsStringAndSize(bytes, &saved, &len) < 0) {
-        Py_XDECREF((PyObject *)self);
-        return NULL;
-    }
-    if (posix_memalign(&self->copy, ALIGNMENT, (size_t)len + ALIGNMENT) != 0) {
+    if (posix_memalign(&self->copy, ALIGNMENT, len + ALIGNMENT) != 0) {
         self->copy = NULL;
-        Py_DECREF(self);
         return PyErr_NoMemory();
     }
-    memcpy(self->copy, saved, (size_t)len);
-    if (!saved_block_adopt(&self->filter, self->copy, (size_t)len, &used,
-                           &why)) {
-        Py_DECREF(self);
+    memcpy(self->copy, PyBytes_AsString(bytes), len);
+    if (!saved_block_adopt(&self->filter, self->copy, len, &used, &why))
         return py_errors_state("pickled filter", &why);
-    }
+    self->ticked = ticked;
     return finish(self);
+}
+
+PyObject *py_saved_restore(PyTypeObject *base, PyObject *args)
+{
+    PyObject *bytes, *type = (PyObject *)base, *result;
+    struct py_filter *self;
+    int ticked = 0;
+
+    if (!PyArg_ParseTuple(args, "S|pO!", &bytes, &ticked, &PyType_Type, &type))
+        return NULL;
+    if (!PyType_IsSubtype((PyTypeObject *)type, base)) {
+        PyErr_Format(PyExc_TypeError, "%R is no freshet.Filter", type);
+        return NULL;
+    }
+    self = py_filter_alloc((PyTypeObject *)type);
+    if (!self)
+        return NULL;
+    result = adopt(self, bytes, ticked);
+    if (!result)
+        Py_DECREF(self);
+    return result;
 }

@@ -14,6 +14,6 @@ PyObject *py_saved_reduce(struct py_filter *self, PyObject *nothing);
    freshet.Filter. */
 PyObject *py_saved_open(PyTypeObject *type, PyObject *path);
 PyObject *py_saved_attach(PyTypeObject *type, PyObject *buffer);
-PyObject *py_saved_restore(PyTypeObject *type, PyObject *bytes);
+PyObject *py_saved_restore(PyTypeObject *type, PyObject *args);
 
 #endif

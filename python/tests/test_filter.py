@@ -314,6 +314,40 @@ class Files(unittest.TestCase):
         self.assertEqual(list(again.add_many(["x", "y", "z"])), [False] * 3)
 
     @unittest.skipUnless(FRESHET, "FRESHET names no program")
+    def test_the_end_of_records_is_kept(self):
+        self.run_program("a\0", "-m", "1M", "-z")
+        seen = freshet.open(self.path)
+        self.assertTrue(seen.add("b"))
+        seen.save(self.path)
+        self.assertEqual(self.run_program("a\0b\0c\0", "-z"), "c\0")
+
+    @unittest.skipUnless(FRESHET, "FRESHET names no program")
+    def test_the_clock_of_records_is_kept(self):
+        options = "--within", "1m", "--time", "1"
+        self.run_program("1000 a\n", "-m", "1M", *options)
+        seen = freshet.open(self.path)
+        self.assertIn("1000 a", seen)
+        self.assertEqual(seen.info()["now"], 1000)
+        seen.tick(1030)
+        seen.add("1030 b")
+        seen.save(self.path)
+        self.assertEqual(self.run_program("1000 a\n1030 b\n1031 c\n", *options), "1031 c\n")
+
+    def test_a_clock_that_tick_moves_is_kept(self):
+        seen = small(within=60)
+        seen.tick(1000)
+        seen.add("a")
+        seen.save(self.path)
+        copies = [freshet.open(self.path), copy.copy(seen), copy.deepcopy(seen)]
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+            copies.append(pickle.loads(pickle.dumps(seen, protocol)))
+        for again in copies:
+            self.assertIn("a", again)
+            self.assertEqual(again.info()["now"], 1000)
+            again.tick(1070)
+            self.assertNotIn("a", again)
+
+    @unittest.skipUnless(FRESHET, "FRESHET names no program")
     def test_files_with_other_keys_are_refused_by_name(self):
         self.run_program("a b\n", "-m", "1M", "-k", "2")
         with self.assertRaisesRegex(freshet.StateError, "compared '--key 2'"):
@@ -368,6 +402,21 @@ class Files(unittest.TestCase):
                 freshet._freshet.restore(short)
         with self.assertRaises(TypeError):
             pickle.dumps(small(audit="1M"))
+
+    def test_a_subclass_is_pickled_as_such(self):
+        seen = Named(memory="1M")
+        seen.name = "urls"
+        seen.add("a")
+        for again in pickle.loads(pickle.dumps(seen)), copy.copy(seen):
+            self.assertIs(type(again), Named)
+            self.assertEqual(again.name, "urls")
+            self.assertFalse(again.add("a"))
+        with self.assertRaises(TypeError):
+            freshet._freshet.restore(small().__reduce__()[1][0], False, int)
+
+
+class Named(freshet.Filter):
+    pass
 
 
 def ask_shared(name, size, keys):
