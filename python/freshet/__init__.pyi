@@ -2,15 +2,16 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import timedelta
 from os import PathLike
 from types import TracebackType
-from typing import Any, TypedDict, TypeVar
+from typing import Any, Self, TypedDict, TypeVar
 
-from typing_extensions import Buffer, Self
+from _typeshed import ReadableBuffer
 
 __version__: str
 
-Key = str | bytes
-Size = int | str
-Record = TypeVar("Record")
+_Key = str | bytes
+_Size = float | str
+_Array = Any  # with a buffer; the arrays of numpy do not say that they have one
+_Record = TypeVar("_Record")
 
 class Error(Exception): ...
 class StateError(Error): ...
@@ -30,26 +31,26 @@ class MismatchError(Error, ValueError): ...
 class RandomError(Error, ValueError): ...
 class HashError(Error, ValueError): ...
 
-class Expected(TypedDict):
+class _Expected(TypedDict):
     false_drop: float | None
     false_pass: float | None
     reach: float | None
     theory: str | None
 
-class Rate(TypedDict):
+class _Rate(TypedDict):
     rate: float | None
     low: float
     high: float
     wrong: int
     of: int
 
-class Audit(TypedDict):
-    false_drop: Rate
-    false_pass: Rate
+class _Audit(TypedDict):
+    false_drop: _Rate
+    false_pass: _Rate
     keys: int
     share: float
 
-class Plan(TypedDict):
+class _Plan(TypedDict):
     algorithm: str
     params: str
     memory: int
@@ -61,33 +62,35 @@ class Plan(TypedDict):
 class Filter:
     def __new__(
         cls,
-        memory: Size | None = "256M",
+        memory: _Size | None = "256M",
         error: float | None = 1e-6,
         *,
         within: float | str | timedelta | None = None,
-        last: int | None = None,
+        last: float | None = None,
         expect: float | None = None,
         algorithm: str | None = None,
         params: str | dict[str, Any] | None = None,
         seed: int | None = None,
         refresh: bool = False,
         hash: str | None = None,
-        audit: Size | None = None,
+        audit: _Size | None = None,
     ) -> Self: ...
-    def add(self, key: Key, /) -> bool: ...
+    def add(self, key: _Key, /) -> bool: ...
     def add_many(
-        self, keys: Iterable[Key] | Buffer | tuple[Buffer, Buffer], /
+        self,
+        keys: Iterable[_Key] | ReadableBuffer | tuple[_Array, _Array],
+        /,
     ) -> memoryview: ...
-    def __contains__(self, key: Key, /) -> bool: ...
-    def remember(self, key: Key, /) -> None: ...
-    def forget(self, key: Key, /) -> bool: ...
+    def __contains__(self, key: _Key, /) -> bool: ...
+    def remember(self, key: _Key, /) -> None: ...
+    def forget(self, key: _Key, /) -> bool: ...
     def tick(self, seconds: float, /) -> None: ...
     def reset(self) -> None: ...
     def info(self) -> dict[str, Any]: ...
     def expect(
         self, *, gap: float = 0, distinct: float = 0, records: float = 0
-    ) -> Expected: ...
-    def audit(self) -> Audit: ...
+    ) -> _Expected: ...
+    def audit(self) -> _Audit: ...
     def save(self, path: str | bytes | PathLike[Any], /) -> None: ...
     def block(self) -> bytes: ...
     def close(self) -> None: ...
@@ -100,23 +103,23 @@ class Filter:
     ) -> None: ...
 
 def open(path: str | bytes | PathLike[Any], /) -> Filter: ...
-def attach(buffer: Buffer, /) -> Filter: ...
+def attach(buffer: ReadableBuffer, /) -> Filter: ...
 def plan(
-    memory: Size | None = "256M",
+    memory: _Size | None = "256M",
     error: float | None = 1e-6,
     *,
     within: float | str | timedelta | None = None,
-    last: int | None = None,
+    last: float | None = None,
     expect: float | None = None,
     algorithm: str | None = None,
     params: str | dict[str, Any] | None = None,
     seed: int | None = None,
     refresh: bool = False,
     hash: str | None = None,
-) -> Plan: ...
+) -> _Plan: ...
 def algorithms() -> list[dict[str, Any]]: ...
 def unique(
-    records: Iterable[Record],
-    key: Callable[[Record], Key] | None = None,
+    records: Iterable[_Record],
+    key: Callable[[_Record], _Key] | None = None,
     **options: Any,
-) -> Iterator[Record]: ...
+) -> Iterator[_Record]: ...

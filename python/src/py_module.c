@@ -40,7 +40,7 @@ static PyMethodDef functions[] = {
      "...     'a' in freshet.open(os.path.join(folder, 'state'))\n"
      "True"},
     {"attach", attach, METH_O,
-     "attach(buffer)\n--\n\n"
+     "attach(buffer, /)\n--\n\n"
      "Returns a filter over the bytes of block(), which may be shared memory\n"
      "that is not written: it can only be asked.\n\n"
      ">>> import freshet, mmap\n"

@@ -176,33 +176,33 @@ static PyObject *leave(struct py_filter *self, PyObject *exception)
 /* The examples are run by the tests. */
 static PyMethodDef methods[] = {
     {"add", (PyCFunction)add, METH_O,
-     "add(key)\n--\n\n"
+     "add($self, key, /)\n--\n\n"
      "Returns True if the key is new, and remembers it.\n\n"
      ">>> seen = Filter(memory='1M')\n"
      ">>> seen.add('a'), seen.add('a')\n"
      "(True, False)"},
     {"add_many", (PyCFunction)py_many_add, METH_O,
-     "add_many(keys)\n--\n\n"
+     "add_many($self, keys, /)\n--\n\n"
      "Adds keys in order.  Returns a memoryview of a bool for each: True if "
      "it\n"
      "was new.\n\n"
      ">>> Filter(memory='1M').add_many(['a', 'b', 'a']).tolist()\n"
      "[True, True, False]"},
     {"remember", (PyCFunction)remember, METH_O,
-     "remember(key)\n--\n\n"
+     "remember($self, key, /)\n--\n\n"
      "Remembers a key without asking.\n\n"
      ">>> seen = Filter(memory='1M')\n"
      ">>> seen.remember('a')\n"
      ">>> 'a' in seen\n"
      "True"},
     {"forget", (PyCFunction)forget, METH_O,
-     "forget(key)\n--\n\n"
+     "forget($self, key, /)\n--\n\n"
      "Takes a remembered key back.  Returns whether it was there.\n\n"
      ">>> seen = Filter(memory='1M')\n"
      ">>> seen.add('a'), seen.forget('a'), seen.add('a')\n"
      "(True, True, True)"},
     {"tick", (PyCFunction)tick, METH_O,
-     "tick(seconds)\n--\n\n"
+     "tick($self, seconds, /)\n--\n\n"
      "Sets the clock of a window of time; without it the machine's clock\n"
      "counts.\n\n"
      ">>> seen = Filter(memory='1M', within='1m')\n"
@@ -211,25 +211,25 @@ static PyMethodDef methods[] = {
      ">>> seen.tick(90); seen.add('a')\n"
      "True"},
     {"reset", (PyCFunction)reset, METH_NOARGS,
-     "reset()\n--\n\n"
+     "reset($self, /)\n--\n\n"
      "Forgets everything.\n\n"
      ">>> seen = Filter(memory='1M')\n"
      ">>> seen.remember('a'); seen.reset(); 'a' in seen\n"
      "False"},
     {"info", (PyCFunction)py_info_filter, METH_NOARGS,
-     "info()\n--\n\n"
+     "info($self, /)\n--\n\n"
      "Returns a dict of the filter's options and counters.\n\n"
      ">>> info = Filter(memory='1M').info()\n"
      ">>> info['algorithm'], info['memory'], info['new']\n"
      "('pocket', 1048576, 0)"},
     {"expect", (PyCFunction)(void (*)(void))py_info_expect,
      METH_VARARGS | METH_KEYWORDS,
-     "expect(*, gap=0, distinct=0, records=0)\n--\n\n"
+     "expect($self, /, *, gap=0, distinct=0, records=0)\n--\n\n"
      "Returns the rates that theory predicts, as a dict.\n\n"
      ">>> round(Filter(memory='1M').expect(gap=1e9)['false_pass'], 3)\n"
      "1.0"},
     {"audit", (PyCFunction)py_info_audit, METH_NOARGS,
-     "audit()\n--\n\n"
+     "audit($self, /)\n--\n\n"
      "Returns the measured rates of errors with 95 % intervals, for a filter\n"
      "made with audit=.\n\n"
      ">>> seen = Filter(memory='1M', audit='1M')\n"
@@ -237,14 +237,14 @@ static PyMethodDef methods[] = {
      ">>> seen.audit()['false_pass']['rate']\n"
      "0.0"},
     {"save", (PyCFunction)py_saved_save, METH_O,
-     "save(path)\n--\n\n"
+     "save($self, path, /)\n--\n\n"
      "Saves to a state file, which freshet.open() and the program freshet\n"
      "read."},
     {"block", (PyCFunction)py_saved_block, METH_NOARGS,
-     "block()\n--\n\n"
+     "block($self, /)\n--\n\n"
      "Returns the filter's block as bytes, for freshet.attach()."},
     {"close", (PyCFunction)close_filter, METH_NOARGS,
-     "close()\n--\n\n"
+     "close($self, /)\n--\n\n"
      "Gives the memory back."},
     {"__enter__", enter, METH_NOARGS, NULL},
     {"__exit__", (PyCFunction)leave, METH_VARARGS, NULL},

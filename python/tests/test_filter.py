@@ -688,6 +688,54 @@ class Figures(unittest.TestCase):
                     self.assertTrue(getattr(owner, name).__doc__, name)
 
 
+def parameters_of_stub(function):
+    """Name and kind of each parameter, as inspect.signature() returns them."""
+    args, kind = function.args, inspect.Parameter
+    for group, kinds in (
+        (args.posonlyargs, kind.POSITIONAL_ONLY),
+        (args.args, kind.POSITIONAL_OR_KEYWORD),
+        (args.kwonlyargs, kind.KEYWORD_ONLY),
+        ([args.kwarg] if args.kwarg else [], kind.VAR_KEYWORD),
+    ):
+        yield from ((arg.arg, kinds) for arg in group)
+
+
+class Stubs(unittest.TestCase):
+    path = os.path.join(os.path.dirname(freshet.__file__), "__init__.pyi")
+    with open(path) as file:
+        stub = ast.parse(file.read())
+
+    def same(self, function, owner):
+        stub = [p for p in parameters_of_stub(function) if p[0] not in ("self", "cls")]
+        real = inspect.signature(owner).parameters.values()
+        real = [(p.name, p.kind) for p in real if p.name != "self"]
+        self.assertEqual(stub, real, function.name)
+
+    def functions(self, body):
+        for node in body:
+            if isinstance(node, ast.FunctionDef):
+                yield node
+
+    def test_parameters_are_the_real_ones(self):
+        for function in self.functions(self.stub.body):
+            self.same(function, getattr(freshet, function.name))
+        filter = next(n for n in self.stub.body if getattr(n, "name", "") == "Filter")
+        for function in self.functions(filter.body):
+            if function.name == "__new__":
+                self.same(function, freshet.Filter)
+            elif not function.name.startswith("__"):
+                self.same(function, getattr(freshet.Filter, function.name))
+                self.assertIn("self", inspect.signature(getattr(freshet.Filter, function.name)).parameters)
+
+    def test_names_are_the_real_ones(self):
+        names = set()
+        for node in self.stub.body:
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                names.add(node.name)
+        public = {name for name in names if not name.startswith("_")}
+        self.assertEqual(public, {*freshet.__all__, "open"})
+
+
 class BadInput(unittest.TestCase):
     def test_keys(self):
         seen = small()
