@@ -5,7 +5,8 @@
 FRESHET_MEMORY ("256M"), FRESHET_ERROR (1e-6), FRESHET_WITHIN (None: for ever)
 and FRESHET_AUDIT (None, or the memory of the audit's sample) are options of
 freshet.Filter.  With JOBDIR the filter is saved there when the spider closes,
-and a crawl that is resumed goes on with it.
+and a crawl that is resumed goes on with it: these options are those of its
+first run then, and the audit ends with that run.
 """
 
 import logging
@@ -28,6 +29,7 @@ class DupeFilter(BaseDupeFilter):
         self.fingerprinter = fingerprinter or RequestFingerprinter()
         if path and os.path.exists(path):
             self.seen = freshet.open(path)
+            self._tell_resumed(options)
         else:
             self.seen = freshet.Filter(**options)
 
@@ -48,6 +50,18 @@ class DupeFilter(BaseDupeFilter):
             crawler.request_fingerprinter,
             crawler.stats,
         )
+
+    def _tell_resumed(self, options):
+        self.logger.info(
+            "The filter of the stopped crawl is used: %(filter)r; FRESHET_MEMORY, "
+            "FRESHET_ERROR and FRESHET_WITHIN have no effect on it",
+            {"filter": self.seen},
+        )
+        if options.get("audit"):
+            self.logger.warning(
+                "FRESHET_AUDIT has no effect on a resumed crawl: which requests "
+                "the stopped one has seen is known to the filter alone"
+            )
 
     def request_seen(self, request):
         return not self.seen.add(self.fingerprinter.fingerprint(request))

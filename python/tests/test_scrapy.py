@@ -17,6 +17,9 @@ except ImportError:
     print("skipped: python3-scrapy is not installed")
     sys.exit(77)
 
+import freshet
+from freshet.scrapy import DupeFilter
+
 PAGES = int(os.environ.get("PAGES", "300"))
 LINKS = 10
 
@@ -116,6 +119,17 @@ class Crawl(unittest.TestCase):
         self.assertGreater(stopped["dupefilter/filtered"], 0)
         self.assertEqual(stopped["freshet/false_drop_rate"], 0)
         self.assertEqual(ended["freshet/memory"], 4 << 20)
+
+
+class Resumed(unittest.TestCase):
+    def test_options_without_effect_are_told(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "requests.freshet")
+            freshet.Filter(memory="1M").save(path)
+            with self.assertLogs("freshet.scrapy", "INFO") as told:
+                DupeFilter({"memory": "2M", "audit": "1M"}, path).close("finished")
+        self.assertRegex(told.output[0], "INFO.* 1048576 bytes.*FRESHET_MEMORY")
+        self.assertRegex(told.output[1], "WARNING.*FRESHET_AUDIT has no effect")
 
 
 if __name__ == "__main__":
