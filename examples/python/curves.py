@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Draw how three filters err as a stream goes on, as the papers draw it.
 
-    python3 curves.py curves.svg        (needs python3-matplotlib)
+    python3 curves.py [curves.svg]      (needs python3-matplotlib)
 """
 import random
 import sys
@@ -12,6 +12,7 @@ import matplotlib
 matplotlib.use("agg")
 from matplotlib import pyplot  # noqa: E402
 
+FILE = sys.argv[1] if len(sys.argv) > 1 else "curves.svg"
 RECORDS, DISTINCT, STEP = 2_000_000, 1_200_000, 50_000
 draw = random.Random(1)
 stream = [str(draw.randrange(DISTINCT)) for _ in range(RECORDS)]
@@ -32,4 +33,4 @@ for name in "sbf", "rlbsbf", "pocket":
 for panel, title in zip(panels, ("false drops, % of new keys", "false passes, % of repeats")):
     panel.set(xlabel="records", ylabel=title)
 panels[0].legend(title="512 KiB, 1.2 million keys")
-figure.savefig(sys.argv[1])
+figure.savefig(FILE)
