@@ -36,6 +36,7 @@ enum { /* bits of GetContextFlags() */
        RM_SCRIPT = 1 << 0,
        RM_TRANSACTION = 1 << 1,
        RM_REPLICA = 1 << 3,
+       RM_CLUSTER = 1 << 5,
        RM_OUT_OF_MEMORY = 1 << 10,
        RM_REPLICATED = 1 << 12,
        RM_LOADING = 1 << 13,

@@ -251,7 +251,7 @@ static int run_maddhash(rm_ctx *ctx, rm_string **argv, int argc)
     if (numbered.client && len / HASH > REPLAY_CACHE_VERDICTS)
         return reply_error(ctx, "ERR at most %d hashes in a numbered request",
                            REPLAY_CACHE_VERDICTS);
-    if (cold_batch_refused(ctx) ||
+    if (cold_batch_refused(ctx, argv[1]) ||
         !open_for(&p, ctx, argv[1], len, &numbered, RM_READ | RM_WRITE))
         return RM_OK;
     if (numbered.client)
@@ -294,7 +294,7 @@ static int run_rememberhash(rm_ctx *ctx, rm_string **argv, int argc)
     const char *packed = rm.StringPtrLen(argv[2], &len);
 
     if (!read_numbered(ctx, &numbered, argv, argc, false) ||
-        cold_batch_refused(ctx) ||
+        cold_batch_refused(ctx, argv[1]) ||
         !open_for(&p, ctx, argv[1], len, &numbered, RM_READ | RM_WRITE))
         return RM_OK;
     if (!waits(&p, packed, len / HASH, run_rememberhash)) {

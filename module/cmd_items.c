@@ -112,7 +112,7 @@ static int run_madd(rm_ctx *ctx, rm_string **argv, int argc)
 {
     struct place p;
 
-    if (cold_batch_refused(ctx) ||
+    if (cold_batch_refused(ctx, argv[1]) ||
         !place_open(&p, ctx, argv[1], RM_READ | RM_WRITE))
         return RM_OK;
     if (p.value || make_default(&p))
@@ -138,7 +138,7 @@ static int run_insert(rm_ctx *ctx, rm_string **argv, int argc)
     if (at >= argc - 1 || !args_is(argv[at], "ITEMS"))
         return reply_error(ctx, "ERR ITEMS item ... must come after the "
                                 "options, NOCREATE last among them");
-    if (cold_batch_refused(ctx) ||
+    if (cold_batch_refused(ctx, argv[1]) ||
         (nocreate ? !place_need(&p, ctx, argv[1], RM_READ | RM_WRITE)
                   : !place_open(&p, ctx, argv[1], RM_READ | RM_WRITE)))
         return RM_OK;
@@ -225,7 +225,7 @@ static int run_remember(rm_ctx *ctx, rm_string **argv, int argc)
     size_t n = (size_t)argc - 2;
     struct place p;
 
-    if (cold_batch_refused(ctx) ||
+    if (cold_batch_refused(ctx, argv[1]) ||
         !place_need(&p, ctx, argv[1], RM_READ | RM_WRITE))
         return RM_OK;
     if (!waits(&p, argv + 2, n, run_remember))

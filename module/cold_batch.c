@@ -215,10 +215,26 @@ void cold_batch_wait(struct cold_batch *b, rm_run *again)
     enqueue(b);
 }
 
-bool cold_batch_refused(rm_ctx *ctx)
+static bool exists(rm_ctx *ctx, rm_string *name)
 {
-    if (!rm.IsBlockedReplyRequest(ctx) || !rm.AvoidReplicaTraffic())
+    rm_key *key = rm.OpenKey(ctx, name, RM_READ);
+
+    if (key)
+        rm.CloseKey(key);
+    return key;
+}
+
+bool cold_batch_refused(rm_ctx *ctx, rm_string *key)
+{
+    if (!rm.IsBlockedReplyRequest(ctx))
         return false;
-    reply_error(ctx, "TRYAGAIN the server has begun to hold writes back");
+    if (rm.AvoidReplicaTraffic()) {
+        reply_error(ctx, "TRYAGAIN the server has begun to hold writes back");
+        return true;
+    }
+    if (!(rm.GetContextFlags(ctx) & RM_CLUSTER) || exists(ctx, key))
+        return false;
+    reply_error(ctx, "TRYAGAIN the key was deleted or has moved to another "
+                     "node");
     return true;
 }

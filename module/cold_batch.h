@@ -38,8 +38,10 @@ void cold_batch_wait(struct cold_batch *b, rm_run *again);
 /*
  * To be called before a command does anything that cold_batch_wait() runs
  * again.  Returns true, after answering with an error, if the server has begun
- * to hold writes back meanwhile (CLIENT PAUSE, FAILOVER).
+ * to hold writes back meanwhile (CLIENT PAUSE, FAILOVER), or if the key of a
+ * cluster is gone: the server does not look again whether the slot is still its
+ * own.
  */
-bool cold_batch_refused(rm_ctx *ctx);
+bool cold_batch_refused(rm_ctx *ctx, rm_string *key);
 
 #endif

@@ -5,8 +5,8 @@
 'use strict';
 const fs = require('fs');
 const os = require('os');
-const { assert, start, replica_of, in_sync, items, fails, run, until } =
-    require('./lib.js');
+const { assert, start, cluster, replica_of, in_sync, items, fails, run, sleep,
+    until } = require('./lib.js');
 
 const BATCH = 4096;
 
@@ -34,6 +34,22 @@ async function meanwhile(s, batch, ...words) {
     while (!done && await waiting(s) === 0);
     await s.call(...words);
     return answer.finally(() => client.close());
+}
+
+// As meanwhile(), for a batch that is read at once: the server is stopped until
+// both commands have arrived, so that the second one finds the first one waiting.
+async function surely_meanwhile(s, batch, ...words) {
+    const first = s.connect(), second = s.connect();
+    await first.call('PING');
+    await second.call('PING');
+    s.child.kill('SIGSTOP');
+    const answer = first.call(...batch).then(String, error => error.message);
+    await sleep(50);
+    const done = second.call(...words);
+    await sleep(50);
+    s.child.kill('SIGCONT');
+    await done;
+    return answer.finally(() => [first, second].map(one => one.close()));
 }
 
 // Page faults of the server's own thread, and of all its threads.
@@ -202,6 +218,34 @@ const tests = {
         await s.call('REPLICAOF', 'NO', 'ONE');
         await reserve(s, 'k', '300M');
         assert.strictEqual(await s.digest('k'), empty);
+    },
+
+    // A second filter on the node that the key has left would call all items
+    // new, and its slot could not be moved.
+    async a_key_may_move_to_another_node_while_a_batch_waits() {
+        const nodes = await cluster(3), list = items(256);
+        const owner = async slot => {
+            for (const n of nodes)
+                if ((await n.call('CLUSTER', 'COUNTKEYSINSLOT', slot)) > 0)
+                    return n;
+        };
+        const id = async n => String(await n.call('CLUSTER', 'MYID'));
+        for (const [name, ...args] of [['FR.MADD', ...list],
+            ['FR.INSERT', 'ITEMS', ...list], ['FR.REMEMBER', ...list],
+            ['FR.MADDHASH', hashes(256)], ['FR.REMEMBERHASH', hashes(256)]]) {
+            const slot = await nodes[0].call('CLUSTER', 'KEYSLOT', name);
+            for (const n of nodes) await reserve(n, name, '64M').catch(() => {});
+            const from = await owner(slot), to = nodes.find(n => n !== from);
+            await to.call('CLUSTER', 'SETSLOT', slot, 'IMPORTING',
+                await id(from));
+            await from.call('CLUSTER', 'SETSLOT', slot, 'MIGRATING',
+                await id(to));
+            const answer = await surely_meanwhile(from, [name, name, ...args],
+                'MIGRATE', '127.0.0.1', to.port, name, 0, 60000);
+            if (populates) assert.match(answer, /^(TRYAGAIN|ASK) /, name);
+            assert.strictEqual(await owner(slot), to, name);
+            await fails(from.call(name, name, ...args), /^ASK/);
+        }
     },
 
     async other_algorithms_run_at_once() {
