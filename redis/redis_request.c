@@ -204,7 +204,15 @@ static struct node *redirection(struct redis *r, const struct resp *error,
                       sender);
 }
 
-static bool means_later(const struct resp *error)
+/* A filter that was lost had memory, which a thread of the server may still be
+   freeing. */
+static bool lacks_memory_again(const struct request *q,
+                               const struct resp *error)
+{
+    return q->words == &q->shard->reserve && resp_begins_with(error, "OOM");
+}
+
+static bool means_later(const struct request *q, const struct resp *error)
 {
     static const char *const words[] = {"TRYAGAIN",   "CLUSTERDOWN",
                                         "LOADING",    "READONLY",
@@ -215,7 +223,7 @@ static bool means_later(const struct resp *error)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (resp_begins_with(error, words[i]))
             return true;
-    return false;
+    return lacks_memory_again(q, error);
 }
 
 /* The filter has forgotten the client id, or never knew it.  If the request
@@ -245,7 +253,7 @@ static enum reply_kind handle_error(struct redis *r, struct request *q,
         request_set_late(q);
         return REPLY_REPLACED;
     }
-    if (!node && !means_later(error) &&
+    if (!node && !means_later(q, error) &&
         (q->words || !resp_begins_with(error, "ERR not found")))
         return REPLY_REFUSED;
     request_set_late(q);
@@ -255,7 +263,7 @@ static enum reply_kind handle_error(struct redis *r, struct request *q,
         q->ask_at = node;
     if (node)
         return REPLY_MOVED;
-    return means_later(error) ? REPLY_TRY_LATER : REPLY_NO_FILTER;
+    return means_later(q, error) ? REPLY_TRY_LATER : REPLY_NO_FILTER;
 }
 
 /* ---- Answers ---------------------------------------------------------- */

@@ -128,6 +128,30 @@ const tests = {
             [0, 'a', 'b', 'c', 'd'], r.err);
     },
 
+    // After FLUSHALL a thread of the server frees the filter: until then there
+    // is not enough memory for it once more.
+    async memory_of_the_lost_filter_is_waited_for() {
+        const s = await start();
+        const r = new Run(['--remote', url(s), '-m', '8M', '--retry', '5m']);
+        await r.write(['a']);
+        await written(r, 1);
+        await s.call('CONFIG', 'SET', 'freshet.max-memory', '1mb');
+        await s.call('FLUSHALL');
+        await r.write(['a', 'b']);
+        await until('it was refused twice, or has ended', async () =>
+            r.code !== undefined || await errors(s, 'OOM') > 1);
+        await s.call('CONFIG', 'SET', 'freshet.max-memory', '16mb');
+        await r.write(['b', 'c']);
+        await r.end();
+        assert.deepStrictEqual([r.code, ...r.lines()],
+            [0, 'a', 'a', 'b', 'c'], r.err);
+        await s.call('CONFIG', 'SET', 'freshet.max-memory', '1mb');
+        const hasty = await freshet(['--remote', url(s, 'new'), '-m', '8M',
+            '--retry', '5m'], ['x']);
+        assert.match(hasty.err, /OOM the filter needs/); // at once
+        assert.strictEqual(hasty.code, 2);
+    },
+
     async a_server_that_comes_late_is_waited_for_if_retry_was_given() {
         const s = await start(), at = url(s);
         await s.end();
