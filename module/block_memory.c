@@ -140,8 +140,10 @@ bool room_make(struct room *room, size_t bytes)
         return false;
     room->block = (char *)room->memory + -(uintptr_t)room->memory % ALIGN;
     zero(room->block, bytes);
-    if (bytes >= COLLAPSE_FROM)
+    if (bytes >= COLLAPSE_FROM) {
+        advise(room, MADV_NOHUGEPAGE); /* where the kernel gives them to all */
         room->busy_at = bytes / BYTES_PER_KEY;
+    }
     atomic_fetch_add_explicit(&total, bytes, memory_order_relaxed);
     return true;
 }

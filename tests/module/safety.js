@@ -107,6 +107,19 @@ const tests = {
         assert.ok(more < 64 << 20, `${more >> 20} MiB for 2000 items`);
     },
 
+    // Where the kernel gives huge pages to all memory ("always"), a block has to
+    // refuse them: the flag "nh" of its mapping.
+    async a_young_filter_refuses_huge_pages() {
+        const s = await start({ 'disable-thp': 'no' });
+        const refuses = () => fs.readFileSync(`/proc/${s.child.pid}/smaps`,
+            'latin1').split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m).some(part =>
+            Number(part.match(/^Size: *(\d+) kB/m)[1]) > 1000 << 10 &&
+            / nh\b/.test(part.match(/^VmFlags:.*/m)[0]));
+        assert.ok(!refuses());
+        await s.call('FR.RESERVE', 'k', 'MEMORY', '1G');
+        assert.ok(refuses());
+    },
+
     async no_client_sets_a_clock() {
         const s = await start({ appendonly: 'yes' });
         const r = await replica_of(s);
