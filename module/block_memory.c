@@ -235,13 +235,15 @@ void room_zero(struct room *room, size_t from)
         return;
     }
     stop_collapse(room);
+    /* Until it is in use again.  The kernel moves one mapping only, and the
+       huge pages inside the block are one of their own. */
+    advise(room, MADV_NOHUGEPAGE);
     if (move_pages(at + before, len - before - after)) {
         memset(at, 0, before);
         memset(at + len - after, 0, after);
     } else {
         zero(at, len);
     }
-    advise(room, MADV_NOHUGEPAGE); /* until it is in use again */
     room->busy_at = room->bytes / BYTES_PER_KEY;
 }
 
