@@ -7,6 +7,9 @@ const { assert, Client, SERVER, cluster, cluster_in_sync, kill_node, until,
 const KEYS = 48; // filters, spread over the nodes by their names
 const PAUSE = 2; // ms between a writer's requests: hundreds in a second
 
+// Errors after which a request is sent again.
+const passing = /^(closed|TRYAGAIN|CLUSTERDOWN|LOADING|READONLY|MOVED|ASK)/;
+
 // A client that follows MOVED and ASK, and asks again when a node is gone.
 class Follower {
     constructor(ports) {
@@ -22,7 +25,8 @@ class Follower {
     }
 
     async call(key, ...args) {
-        for (let tries = 0; tries < 1500; tries++) {
+        const end = Date.now() + 180000;
+        for (let tries = 0; Date.now() < end; tries++) {
             const port = this.homes.get(key) ||
                 this.ports[tries % this.ports.length];
             try {
@@ -40,8 +44,8 @@ class Follower {
                     const answer = await c.call(...args).catch(e => e);
                     await asking;
                     if (!(answer instanceof Error)) return answer;
-                } else if (/^(closed|TRYAGAIN|CLUSTERDOWN|LOADING|READONLY)/
-                    .test(error.message)) {
+                    if (!passing.test(answer.message)) throw answer;
+                } else if (passing.test(error.message)) {
                     this.homes.delete(key);
                     await sleep(20);
                 } else {
