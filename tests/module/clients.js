@@ -112,7 +112,10 @@ const tests = {
             for (let i = 0; i < 10; i++)
                 assert.strictEqual((await bf.mAdd('k', items(1000, i))).length,
                     1000);
-            assert.ok((await bf.mExists('k', items(900, 9))).every(Boolean));
+            // The server draws the seed, and in one of 1,500 filters one or
+            // two of these have been forgotten.
+            assert.ok((await bf.mExists('k', items(900, 9))).filter(Boolean)
+                .length > 890);
             assert.deepStrictEqual(Object.keys(await bf.info('k')), names);
         }, { ...compat, 'freshet.full-policy': 'evict' }),
 
