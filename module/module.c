@@ -139,8 +139,10 @@ int RedisModule_OnLoad(rm_ctx *ctx, rm_string **argv, int argc)
                    missing);
         return RM_ERR;
     }
-    if (rm.IsModuleNameBusy(MODULE_NAME))
-        return RM_ERR; /* it is loaded already; nothing may be touched */
+    if (rm.IsModuleNameBusy(MODULE_NAME)) { /* nothing may be touched */
+        rm.Log(NULL, "warning", "freshet is loaded already");
+        return RM_ERR;
+    }
     rm.SetModuleAttribs(ctx, MODULE_NAME, version_number(), RM_VERSION);
     rm.SetModuleOptions(ctx, RM_HANDLE_IO_ERRORS | RM_HANDLE_ASYNC_LOAD);
     if (settings_register(ctx) != RM_OK ||

@@ -33,6 +33,7 @@ const tests = {
         const before = await s.digest('k');
         for (const file of [MODULE, copy])
             await fails(s.call('MODULE', 'LOAD', file), /^ERR/);
+        assert.match(s.log(), /freshet is loaded already/);
         assert.strictEqual(await s.call('FR.ADD', 'k', 'a'), 0);
         assert.strictEqual(await s.call('BF.ADD', 'b', 'a'), 0);
         assert.ok(await s.call('MEMORY', 'USAGE', 'k') > 1 << 20);
