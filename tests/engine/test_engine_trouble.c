@@ -217,8 +217,8 @@ static size_t count_marked(const char *text)
     return n;
 }
 
-/* Only "more" allocations succeed from the first read on.  Asserts that what was
-   not written is forgotten.  Returns the status. */
+/* Only "more" allocations succeed from the first read on.  Asserts that what
+   was not written is forgotten.  Returns the status. */
 static enum engine_status run_marked(const struct wish *wish, int more,
                                      const char *all, size_t all_len)
 {
