@@ -163,7 +163,7 @@ bench-python: python
 		/usr/bin/python3 bench/python.py
 
 # Published tables at the printed size, into lab/results/; hours.
-TABLES ?= bera8 dutta5
+TABLES ?= bera7 bera8 bera9 dutta5
 lab-full: release
 	@lab/full.sh build/release/cli/freshet $(TABLES)
 
