@@ -215,6 +215,18 @@ static int parse_value(double *value, const freshet_parameter *p,
     return FRESHET_OK;
 }
 
+/* Returns the index of the parameter with that name, or of the end. */
+static size_t param_index(const freshet_parameter *p, const char *name,
+                          size_t len)
+{
+    size_t i = 0;
+
+    while (p[i].name &&
+           (strlen(p[i].name) != len || memcmp(p[i].name, name, len) != 0))
+        i++;
+    return i;
+}
+
 /* Parses "name=value,name=value", with names from the algorithm's table. */
 static int parse_params(double *value, const struct fr_algo *algo,
                         const char *text, freshet_error *err)
@@ -224,12 +236,10 @@ static int parse_params(double *value, const struct fr_algo *algo,
     for (size_t i = 0; p[i].name; i++)
         value[i] = p[i].fallback;
     while (text && *text) {
-        size_t len = strcspn(text, ","), name = strcspn(text, "=,"), i = 0;
+        size_t len = strcspn(text, ","), name = strcspn(text, "=,");
+        size_t i = param_index(p, text, name);
         int status;
 
-        while (p[i].name && (strlen(p[i].name) != name ||
-                             memcmp(p[i].name, text, name) != 0))
-            i++;
         if (!p[i].name)
             return fr_fail(err, FRESHET_ERR_PARAMETER,
                            "%s has no parameter named %.*s", algo->about.name,
@@ -309,28 +319,37 @@ static uint64_t usable(const freshet_options *o)
     return o->window && enough < o->memory ? enough : o->memory;
 }
 
-/* Reports values that are each within their range but together make no filter,
-   with the help text of the first of them. */
+/* Writes what each of the given parameters is, as far as there is room. */
+static void explain_params(char *out, size_t size, const struct fr_algo *algo,
+                           const char *params)
+{
+    size_t used = 0;
+
+    out[0] = '\0';
+    while (params && *params && used < size) {
+        size_t len = strcspn(params, ",");
+        size_t i = param_index(algo->params, params, strcspn(params, "=,"));
+
+        used += (size_t)snprintf(out + used, size - used, "; %s is %s",
+                                 algo->params[i].name, algo->params[i].help);
+        params += len + (params[len] == ',');
+    }
+}
+
+/* Reports values that are each within their range but together make no
+   filter. */
 static int refuse_params(const struct fr_algo *algo, const freshet_options *o,
                          freshet_error *err)
 {
-    const freshet_parameter *p = algo->params;
-    size_t name = o->params ? strcspn(o->params, "=") : 0;
+    char explained[sizeof err->message];
 
-    /* No name is empty, so that params is not NULL where it is compared.
-       NOLINTBEGIN(clang-analyzer-core.NonNullParamChecker) */
-    while (p->name &&
-           (strlen(p->name) != name || memcmp(p->name, o->params, name) != 0))
-        p++;
-    /* NOLINTEND(clang-analyzer-core.NonNullParamChecker) */
-    if (!p->name)
-        return fr_fail(err, FRESHET_ERR_RANGE,
-                       "%s cannot work with a false-drop rate of %g in this "
-                       "memory",
-                       algo->about.name, o->false_drop_rate);
+    explain_params(explained, sizeof explained, algo, o->params);
     return fr_fail(err, FRESHET_ERR_RANGE,
-                   "%s cannot work with %.60s; %s is %s", algo->about.name,
-                   o->params, p->name, p->help);
+                   "%s cannot work with %.60s%sa false-drop rate of %g in this "
+                   "memory%s",
+                   algo->about.name, o->params ? o->params : "",
+                   o->params && *o->params ? " at " : "", o->false_drop_rate,
+                   explained);
 }
 
 /* Runs the algorithm's plan and checks the result. */

@@ -44,11 +44,13 @@ struct sbf {
 _Static_assert(sizeof(struct sbf) == 64, "part of the format");
 
 enum { D, K, P, GAP, END };
+enum { MOST_P = 1000000 };
 static const freshet_parameter sbf_params[] = {
     [D] = {"d", 0, 8, 0, 1, NULL,
            "bits per cell: 1, 2, 3, 4 or 8; 0: fewest false passes at the gap"},
     [K] = {"k", 0, 32, 0, 1, NULL, "cells per key; 0: fewest false passes"},
-    [P] = {"p", 0, 1e6, 0, 0, NULL, "cells decremented; 0: from the rate"},
+    [P] = {"p", 0, MOST_P, 0, 0, NULL,
+           "cells decremented, from 1 to all; 0: from the rate"},
     [GAP] = {"gap", 0, 1e15, 0, 1, NULL,
              "records from a key to its repeat; 0: the window or the keys"},
     [END] = {0},

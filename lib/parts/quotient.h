@@ -72,13 +72,14 @@ enum {
 #define QUOTIENT_PARAMS                                                        \
     [QUOTIENT_R] = {"r", 1,    QUOTIENT_MAX_R,         2,                      \
                     1,   NULL, "bits of the remainder"},                       \
-    [QUOTIENT_RP] = {"rp",                                                     \
-                     0,                                                        \
-                     QUOTIENT_MAX_R,                                           \
-                     1,                                                        \
-                     1,                                                        \
-                     NULL,                                                     \
-                     "bits of it stored beside the count of ones"},            \
+    [QUOTIENT_RP] =                                                            \
+        {"rp",                                                                 \
+         0,                                                                    \
+         QUOTIENT_MAX_R,                                                       \
+         1,                                                                    \
+         1,                                                                    \
+         NULL,                                                                 \
+         "bits of it, at most r, stored beside the count of ones"},            \
     [QUOTIENT_K] = {"k", 1, FR_LONG_ROW, 4, 1, NULL, "slots per row"}
 
 /* ---- Theory ----------------------------------------------------------- */

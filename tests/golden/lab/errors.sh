@@ -14,6 +14,10 @@ s=--stream=uniform:n=1000,distinct=15%
     try run --stream uniform:distinct=15% -m 4K bloom
     try run "$s" -m 4K isqf:k=1025
     try run "$s" -m 2K isqf:rows=quotient,m=8,k=64
+    try run "$s" -m 2K isqf:k=64,m=8,rows=quotient
+    try run "$s" -m 4K sqf:r=2,rp=3
+    try run "$s" -m 4K sbf:p=0.5
+    try run "$s" -m 512 sbf:k=32,d=8
     try run "$s" -m 4K fpsbf:l=65536
     try run "$s" -m 4K fpsbf:victims=all
     try run --stream uniform:universe=10 -m 4K bloom
