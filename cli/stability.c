@@ -26,20 +26,32 @@ static freshet_rates at_gap(const struct asked *of, double gap)
     return rates;
 }
 
-/* Gaps are powers of ten, from the first at which one of 1000 repeats
+/* Returns the first gap in steps of a factor at which one of 1000 repeats
    passes. */
+static double first_lost(const struct asked *of, double gap, double step)
+{
+    while (gap < 1e15 && !(at_gap(of, gap).false_pass >= 1e-3))
+        gap *= step;
+    return gap;
+}
+
+/* Gaps are powers of ten, from the first at which repeats pass.  If most pass
+   there already, each gap is twice the one before, from the last at which none
+   pass. */
 static bool fill(struct stability *s, const struct asked *of)
 {
     freshet_rates rates = at_gap(of, 1);
-    double gap = 1;
+    double step = 10, gap = first_lost(of, 1, step);
 
     if (isnan(rates.stable_fill))
         return false;
     s->in_use = rates.stable_fill;
     s->after = rates.stable_after;
-    while (gap < 1e15 && !(at_gap(of, gap).false_pass >= 1e-3))
-        gap *= 10;
-    for (int i = 0; i < STABILITY_GAPS; i++, gap *= 10) {
+    if (gap > 1 && at_gap(of, gap).false_pass > 0.5) {
+        step = 2;
+        gap = first_lost(of, gap / 10, step) / step;
+    }
+    for (int i = 0; i < STABILITY_GAPS; i++, gap *= step) {
         s->gap[i] = gap;
         s->passes[i] = at_gap(of, gap).false_pass;
     }

@@ -77,6 +77,45 @@ static bool has_gaps(const struct fr_goal *goal)
     return goal->gap_count || gap_of(goal) > 0;
 }
 
+/*
+ * Eq. 16: returns the share of repeats that are called new.  Where no gap is
+ * known the paper tries one of 200 in a table of any size; we try m/100, where
+ * the curves differ.
+ */
+static double lost_at(const struct fr_sbf_law *l, const struct fr_goal *goal)
+{
+    double lost = 0, shares = 0;
+
+    if (goal->param[GAP] > 0 || !goal->gap_count)
+        return fr_sbf_lost(l, gap_of(goal) > 0 ? gap_of(goal) : l->m / 100);
+    for (uint64_t i = 0; i < goal->gap_count; i++) {
+        const freshet_gap *g = &goal->gaps[i];
+
+        lost += g->share * fr_sbf_lost(l, (double)fr_span_of(g));
+        shares += g->share;
+    }
+    return lost / shares;
+}
+
+/* Section 4.1: returns the K that loses the fewest repeats if P keeps to the
+   wanted rate. */
+static double best_k(struct fr_sbf_law l, const struct fr_goal *goal)
+{
+    double best = 1, least = 2;
+
+    for (l.k = 1; l.k <= 10; l.k++) {
+        double lost;
+
+        l.p = fr_sbf_wanted_p(&l, goal->false_drop);
+        lost = lost_at(&l, goal);
+        if (lost < least) {
+            least = lost;
+            best = l.k;
+        }
+    }
+    return best;
+}
+
 /* Chooses K and P for cells of d bits, unless they are given. */
 static struct fr_sbf_law law_for(double d, uint64_t words,
                                  const struct fr_goal *goal)
@@ -86,24 +125,11 @@ static struct fr_sbf_law law_for(double d, uint64_t words,
                            .k = goal->param[K],
                            .p = goal->param[P]};
 
-    fr_sbf_complete(&l, goal->false_drop, gap_of(goal));
+    if (l.k == 0)
+        l.k = best_k(l, goal);
+    if (l.p == 0)
+        l.p = fmin(fr_sbf_wanted_p(&l, goal->false_drop), MOST_P);
     return l;
-}
-
-/* Eq. 16: returns the share of repeats that are called new. */
-static double lost_at(const struct fr_sbf_law *l, const struct fr_goal *goal)
-{
-    double lost = 0, shares = 0;
-
-    if (goal->param[GAP] > 0 || !goal->gap_count)
-        return fr_sbf_lost(l, gap_of(goal));
-    for (uint64_t i = 0; i < goal->gap_count; i++) {
-        const freshet_gap *g = &goal->gaps[i];
-
-        lost += g->share * fr_sbf_lost(l, (double)fr_span_of(g));
-        shares += g->share;
-    }
-    return lost / shares;
 }
 
 /* Section 4.1: returns the bits of a cell that lose the fewest repeats. */

@@ -10,12 +10,11 @@
 
 #include "reach.h"
 
-/* Eq. 17: returns the P that keeps false drops at fps, at least 1. */
-static double wanted_p(struct fr_sbf_law l, double fps)
+double fr_sbf_wanted_p(const struct fr_sbf_law *l, double false_drop)
 {
-    double zeros = pow(1 - pow(fps, 1 / l.k), 1 / l.max);
+    double zeros = pow(1 - pow(false_drop, 1 / l->k), 1 / l->max);
 
-    return fmax(1, 1 / ((1 / zeros - 1) * (1 / l.k - 1 / l.m)));
+    return fmax(1, 1 / ((1 / zeros - 1) * (1 / l->k - 1 / l->m)));
 }
 
 /*
@@ -99,35 +98,6 @@ static double stable_after(const struct fr_sbf_law *l)
             high = middle;
     }
     return ceil(high);
-}
-
-/*
- * K hardly depends on the data, so the paper tries each value on a test gap
- * (200 for a table of any size; we use m/100, where the curves differ).
- */
-static double best_k(struct fr_sbf_law l, double fps, double gap)
-{
-    double best = 1, least = 2;
-
-    for (l.k = 1; l.k <= 10; l.k++) {
-        double lost;
-
-        l.p = wanted_p(l, fps);
-        lost = deng_false_pass(&l, 0, gap > 0 ? gap : l.m / 100);
-        if (lost < least) {
-            least = lost;
-            best = l.k;
-        }
-    }
-    return best;
-}
-
-void fr_sbf_complete(struct fr_sbf_law *l, double false_drop, double gap)
-{
-    if (l->k == 0)
-        l->k = best_k(*l, false_drop, gap);
-    if (l->p == 0)
-        l->p = fmin(wanted_p(*l, false_drop), 1e6);
 }
 
 double fr_sbf_lost(const struct fr_sbf_law *l, double gap)

@@ -13,12 +13,8 @@ struct fr_sbf_law {
     double set; /* of m cells, set per record as Eq. 18 has it; 0: k */
 };
 
-/*
- * Section 4.1: chooses K, if it is 0, for the fewest false passes at a gap (0:
- * a test gap, because K hardly depends on it), and P, if it is 0, by Eq. 17, so
- * that false drops stay at this rate.
- */
-void fr_sbf_complete(struct fr_sbf_law *law, double false_drop, double gap);
+/* Eq. 17: returns the P that keeps false drops at this rate, at least 1. */
+double fr_sbf_wanted_p(const struct fr_sbf_law *law, double false_drop);
 
 /* Eq. 14: returns the chance that a repeat at a gap is called new. */
 double fr_sbf_lost(const struct fr_sbf_law *law, double gap);

@@ -188,7 +188,7 @@ static void cells_are_as_large_as_gaps_want_them(void **state)
     freshet_planned planned = {.size = sizeof planned};
     const freshet_gap far = {.gap = 1000000, .share = 1};
     const freshet_gap *const gaps[] = {NULL, &far, near_and_far};
-    const char *const expected[] = {"d=1,", "d=1,", "d=4,"};
+    const char *const expected[] = {"d=1,", "d=1,", "d=8,"};
 
     (void)state;
     assert_true(passes_at_1000("d=2") < passes_at_1000("d=1") / 10);
@@ -204,6 +204,25 @@ static void cells_are_as_large_as_gaps_want_them(void **state)
         if (strncmp(planned.params, expected[i], 4) != 0)
             fail_msg("gaps %d give %s, not %s", i, planned.params, expected[i]);
     }
+}
+
+/* A gap is the same whichever way it is given. */
+static void a_gap_and_a_distribution_of_one_gap_give_one_filter(void **state)
+{
+    static const freshet_gap one = {.gap = 900, .share = 1};
+    freshet *by_param =
+        make_filter(.algorithm = "sbf", .memory = 12500, .seed = 3,
+                    .false_drop_rate = 0.01, .params = "gap=900");
+    freshet *by_gaps =
+        make_filter(.algorithm = "sbf", .memory = 12500, .seed = 3,
+                    .false_drop_rate = 0.01, .gaps = &one, .gap_count = 1);
+    freshet_workload w = {.gap = 900};
+
+    (void)state;
+    assert_near(expect_of(by_gaps, w).false_pass,
+                expect_of(by_param, w).false_pass, 1e-12);
+    freshet_free(by_param);
+    freshet_free(by_gaps);
 }
 
 static void gaps_without_a_share_are_refused(void **state)
@@ -312,6 +331,7 @@ int main(void)
             printed_equations_overstate_false_drops_on_finite_streams),
         cmocka_unit_test(false_passes_are_averaged_over_gaps),
         cmocka_unit_test(cells_are_as_large_as_gaps_want_them),
+        cmocka_unit_test(a_gap_and_a_distribution_of_one_gap_give_one_filter),
         cmocka_unit_test(gaps_without_a_share_are_refused),
         cmocka_unit_test(frequent_keys_are_lost_less_often),
         cmocka_unit_test(filters_settle_where_and_when_theory_says),

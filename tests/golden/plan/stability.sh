@@ -6,6 +6,9 @@ short() {
 }
 echo "--- explained before a filter is made"
 "$FRESHET" --explain --algorithm sbf -m 64K -e 1% | sed -n '/^settles/,$p'
+echo "--- where the cells are large all repeats begin to pass at nearly one gap"
+"$FRESHET" --explain --algorithm sbf --param gap=1000 -m 12800 -e 10% |
+    sed -n '/^settles/,$p'
 echo "--- said by plan, as text and as JSON"
 "$FRESHET" plan -m 64K -e 1% | sed -n '/^Filters/,$p' | grep -A3 '^sbf'
 "$FRESHET" plan -m 64K -e 1% -j | grep '"sbf"' | sed 's/.*"stable_zero/"stable_zero/' | short
@@ -24,10 +27,10 @@ rate() {
 }
 echo "--- a gap makes cells as large as it wants them"
 field=false_pass
-rate --gap 1000
+rate --gap 2000
 rate --gap 1000000
 echo "--- and so do those of a sample, for which theory has a rate of its own"
-"$FRESHET" gen endless:n=1e5,repeats=20%,gap=1000,shape=fixed,seed=4 >log
+"$FRESHET" gen endless:n=1e5,repeats=20%,gap=2000,shape=fixed,seed=4 >log
 rate --sample log
 field=false_pass_by_gaps
 rate --sample log
