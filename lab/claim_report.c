@@ -136,26 +136,32 @@ static void print_paper(const struct paper_summary *s)
                s->reason[REASON_LEAST]);
 }
 
-/* Prints a line for each; claims below the bound of all filters are only
-   counted. */
-static void print_failing(const struct claims *c)
+/* An FNR that is not printed is left out. */
+static void print_exception(const struct claim *c)
+{
+    const struct published *p = &c->printed;
+    const struct trial *t = claim_judged(c);
+    char name[PUBLISHED_NAME], memory[SIZE_TEXT], label[PUBLISHED_FILTER],
+        verdict[CLAIM_TEXT];
+
+    printf("    %s %s %s: printed %g", published_name(name, p),
+           size_text(memory, p->memory), label_of(label, c, 0), p->fpr);
+    if (!isnan(p->fnr))
+        printf(" / %g", p->fnr);
+    printf(", measured %.4g / %.4g: %s\n", t->fpr.mean, t->fnr.mean,
+           claim_verdict(verdict, c));
+}
+
+/* Claims below the bound of all filters are only counted. */
+static void print_exceptions(const struct claims *c)
 {
     for (size_t i = 0; i < c->n; i++) {
         const struct claim *claim = &c->claim[i];
-        const struct trial *t = claim_judged(claim);
-        char name[PUBLISHED_NAME], memory[SIZE_TEXT], label[32],
-            verdict[CLAIM_TEXT];
 
-        if ((claim->verdict != CLAIM_FAILS &&
-             claim->verdict != CLAIM_UNDECIDED) ||
-            claim_reason(claim) == REASON_LEAST)
-            continue;
-        printf("    %s %s %s: printed %g / %g, measured %.4g / %.4g: %s\n",
-               published_name(name, &claim->printed),
-               size_text(memory, claim->printed.memory),
-               label_of(label, claim, 0), claim->printed.fpr,
-               claim->printed.fnr, t->fpr.mean, t->fnr.mean,
-               claim_verdict(verdict, claim));
+        if ((claim->verdict == CLAIM_FAILS ||
+             claim->verdict == CLAIM_UNDECIDED) &&
+            claim_reason(claim) != REASON_LEAST)
+            print_exception(claim);
     }
 }
 
@@ -168,7 +174,7 @@ void claim_report_summary(const struct claims *c)
     printf("\nSummary\n");
     for (size_t i = 0; claims_paper(c, i, &s) > 0; i++)
         print_paper(&s);
-    print_failing(c);
+    print_exceptions(c);
     printf("\n%zu cells: %zu hold, %zu hold as a variant, %zu undecided, %zu "
            "do not hold\n",
            c->n, n[CLAIM_HOLDS], n[CLAIM_HOLDS_AS], n[CLAIM_UNDECIDED],
