@@ -150,6 +150,16 @@ FR_INLINE unsigned ambiguous(const struct found *found, unsigned k)
            (_mm512_test_epi64_mask(a, a) & _mm512_test_epi64_mask(b, b));
 }
 
+/* Returns the words at the addresses of the keys in a mask, and words of rest
+   for the others. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion" /* in gcc's macro, at -O0 */
+FR_INLINE __m512i words_at(__m512i address, unsigned keys, __m512i rest)
+{
+    return _mm512_mask_i64gather_epi64(rest, (__mmask8)keys, address, NULL, 1);
+}
+#pragma GCC diagnostic pop
+
 /* Returns the keys that were found by 16 bits in a slot, beginning at the given
    bit of the line, that is not theirs. */
 FR_INLINE unsigned mistaken(const struct eight *c, __m512i bit, __m512i print,
@@ -157,9 +167,7 @@ FR_INLINE unsigned mistaken(const struct eight *c, __m512i bit, __m512i print,
 {
     __m512i byte =
         _mm512_min_epu64(_mm512_srli_epi64(bit, 3), _mm512_set1_epi64(56));
-    __m512i slot =
-        _mm512_mask_i64gather_epi64(print, (__mmask8)c->hit,
-                                    _mm512_add_epi64(c->line, byte), NULL, 1);
+    __m512i slot = words_at(_mm512_add_epi64(c->line, byte), c->hit, print);
 
     bit = _mm512_sub_epi64(bit, _mm512_slli_epi64(byte, 3));
     slot = _mm512_and_si512(_mm512_srlv_epi64(slot, bit), ones);
