@@ -221,18 +221,19 @@ full_counts()
 # Figure 4 of deng, and streams of equal size and share of distinct records.
 crawl()
 {
-    echo '| records, distinct | memory | sbf FPR / FNR %, printed | shuffled | buffer FNR %, printed | shuffled | Bloom FPR %, printed | shuffled |'
-    echo '|---|---|---|---|---|---|---|---|'
+    echo '| records, distinct | memory | sbf FPR / FNR %, printed | shuffled | FP-buffer FNR %, printed | shuffled | buffer FNR %, printed | shuffled | Bloom FPR %, printed | shuffled |'
+    echo '|---|---|---|---|---|---|---|---|---|---|'
     rows deng-table '' 'records memory algorithm fpr fnr' | awk -F '\t' '
         function mean(sum, key)
         {
             return key in n ? sprintf("%.3g", sum[key] / n[key]) : "-"
         }
         NR != FNR {
-            scale = $1 == 6949844 ? 100 : 1
+            large = $1 != 100000 && $1 != 10000000
+            scale = large ? int(694984445 / $1 + 0.5) : 1
             filter = $3
             sub(/:.*/, "", filter)
-            key = filter " " ($1 * scale > 1e8 ? 694984445 : $1) " " \
+            key = filter " " (large ? 694984445 : $1) " " \
                 int($2 * scale / 1024 + 0.9)
             drops[key] += 100 * $4
             passes[key] += 100 * $5
@@ -247,8 +248,9 @@ crawl()
                 measured = mean(drops, "sbf" key)
                 if (measured != "-")
                     measured = measured " / " mean(passes, "sbf" key)
-                printf "| %d, %s %% | %d KB | %s / %s | %s | %s | %s | %s | %s |\n",
-                    c[3], c[4], c[5] / 8192, c[8], c[7], measured, c[9],
+                printf "| %d, %s %% | %d KB | %s / %s | %s | %s | %s | %s | %s | %s | %s |\n",
+                    c[3], c[4], c[5] / 8192, c[8], c[7], measured, c[6],
+                    mean(passes, "fpbuffer" key), c[9],
                     mean(passes, "buffer" key), c[10], mean(drops, "bloom" key)
             }
         }' lab/published/crawl.csv -
