@@ -8,6 +8,7 @@
 
 #include "audit_counts.h"
 #include "audit_table.h"
+#include "dice.h"
 
 enum { MADE_UP_FIRST = 1024, MADE_UP_EVERY = 64 };
 
@@ -50,14 +51,6 @@ void audit_free(struct audit *a)
 
 /* ---- Drawing ---------------------------------------------------------- */
 
-/* The finalizer of SplitMix64. */
-static uint64_t mix(uint64_t x)
-{
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
 static uint64_t rotate(uint64_t x)
 {
     return x << 32 | x >> 32;
@@ -67,20 +60,21 @@ static uint64_t rotate(uint64_t x)
    0. */
 static uint64_t name_of(freshet_hash key)
 {
-    uint64_t x = mix(key.lo ^ rotate(key.hi));
+    uint64_t x = dice_mix(key.lo ^ rotate(key.hi));
 
     return x ? x : 1;
 }
 
 static uint64_t draw_of_key(const struct audit *a, uint64_t name)
 {
-    return mix(name ^ rotate(a->seed));
+    return dice_mix(name ^ rotate(a->seed));
 }
 
 /* Returns the draw of a record, never 0. */
 static uint64_t draw_of_record(const struct audit *a, uint64_t number)
 {
-    uint64_t x = mix(mix(a->seed + 1) + number * UINT64_C(0x9e3779b97f4a7c15));
+    uint64_t x =
+        dice_mix(dice_mix(a->seed + 1) + number * UINT64_C(0x9e3779b97f4a7c15));
 
     return x ? x : 1;
 }
@@ -225,9 +219,9 @@ uint64_t audit_until_made_up(const struct audit *a)
 /* Returns a 128-bit hash that no record has. */
 freshet_hash audit_made_up(const struct audit *a)
 {
-    uint64_t lo = mix(a->seed ^ mix(a->next_made_up + 1));
+    uint64_t lo = dice_mix(a->seed ^ dice_mix(a->next_made_up + 1));
 
-    return (freshet_hash){lo, mix(lo + 1)};
+    return (freshet_hash){lo, dice_mix(lo + 1)};
 }
 
 void audit_record_made_up(struct audit *a, int verdict)

@@ -17,18 +17,9 @@
 #include <sys/mman.h>
 
 #include "clock.h"
+#include "dice.h"
 
 enum { PAGE = 4096, MOST = 10000 };
-
-/* Steele et al., Fast splittable pseudorandom number generators, 2014. */
-static uint64_t next(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
 
 static int compare(const void *a, const void *b)
 {
@@ -51,8 +42,11 @@ static bool measure(const char *name, size_t bytes, size_t pages,
     for (size_t i = 0; i < batches; i++) {
         double begun = clock_seconds();
 
-        for (size_t j = 0; j < pages; j++)
-            *(volatile char *)(at + next(&seed) % (bytes / PAGE) * PAGE) = 1;
+        for (size_t j = 0; j < pages; j++) {
+            uint64_t random = dice_at(seed, i * pages + j);
+
+            *(volatile char *)(at + random % (bytes / PAGE) * PAGE) = 1;
+        }
         took[i] = (clock_seconds() - begun) * 1000;
     }
     (void)munmap(at, bytes);

@@ -1,9 +1,8 @@
 /*
- * dice.h - random numbers computed from their index, so that a stream keeps no
- * history
+ * dice.h - random numbers computed from their index, so that no history is kept
  */
-#ifndef GEN_DICE_H
-#define GEN_DICE_H
+#ifndef DICE_H
+#define DICE_H
 
 #include <stdint.h>
 
