@@ -43,6 +43,8 @@ static void prepare(void *context, void *item, unsigned lane)
     struct window *w = &s->window;
 
     (void)lane;
+    if (w->trouble == WINDOW_UNREAD) /* when its header was read */
+        return;
     if (!w->is_split && !engine_load(e, w))
         return;
     s->used = s->extractor.key ? &s->extractor : e->extractor;

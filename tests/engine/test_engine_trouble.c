@@ -51,6 +51,12 @@ static bool never(void *context)
     return false;
 }
 
+/* Records for which windows need no more memory than they begin with. */
+static void wide(FILE *to, unsigned i)
+{
+    fprintf(to, "%020u", mix(i) % 300);
+}
+
 static void output_trouble_ends_it(void **state)
 {
     const struct wish wish = {.name = "full", .line = plain};
@@ -165,13 +171,49 @@ static void what_was_not_written_is_forgotten(void **state)
     free(text);
 }
 
-/* ---- No memory, no threads -------------------------------------------- */
+/* ---- Input that cannot be read ---------------------------------------- */
 
-/* Records for which windows need no more memory than they begin with. */
-static void wide(FILE *to, unsigned i)
+static const struct source_type *real_type;
+static int failures; /* how often load() will fail */
+
+static bool load_or_fail(const struct source *s, struct chunk *c,
+                         struct fault *why)
 {
-    fprintf(to, "%020u", mix(i) % 300);
+    return failures-- > 0 ? fault_set(why, "not now")
+                          : real_type->load(s, c, why);
 }
+
+/* Though the bytes could be read when they are asked for again. */
+static void a_header_that_was_not_read_ends_the_input(void **state)
+{
+    const struct wish wish = {.name = "header", .line = wide};
+    const struct engine_host host = {.wants_rest = never, .at_rest = go_on};
+    int fd = input_of(&wish, 0);
+    struct source_type type;
+    char name[64], *out;
+    struct run r;
+    size_t len;
+
+    (void)state;
+    set_up(&r, &wish, 64, 1, &host);
+    r.extractor.has_header = true;
+    real_type = r.source->type;
+    type = *real_type;
+    type.load = load_or_fail;
+    r.source->type = &type;
+    failures = 1;
+    snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
+    assert_int_equal(run_file(&r, name), ENGINE_INPUT);
+    assert_string_equal(r.said, "not now\n");
+    assert_int_equal(counts_of(engine_counts(r.engine), VERDICTS_ALL), 0);
+    out = all_of(r.output.out.fd, &len);
+    assert_int_equal(len, 0);
+    free(out);
+    close(fd);
+    tear_down(&r);
+}
+
+/* ---- No memory, no threads -------------------------------------------- */
 
 /* Once, before the first read. */
 static bool grant(void *context)
@@ -292,6 +334,7 @@ int main(void)
         cmocka_unit_test(output_trouble_ends_it),
         cmocka_unit_test(what_was_not_written_is_forgotten),
         cmocka_unit_test(what_had_no_memory_is_forgotten),
+        cmocka_unit_test(a_header_that_was_not_read_ends_the_input),
         cmocka_unit_test(without_memory_or_threads_one_thread_does_it),
     };
 
