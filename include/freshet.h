@@ -111,7 +111,7 @@ typedef struct freshet_options {
     size_t size;             /* sizeof(freshet_options) */
     const char *algorithm;   /* its name; NULL or "auto": chosen for you */
     const char *params;      /* parameters of the algorithm: "k=4,bits=2" */
-    uint64_t memory;         /* hard limit in bytes of all memory; 256 MiB */
+    uint64_t memory;         /* hard limit of the block in bytes; 256 MiB */
     double false_drop_rate;  /* wanted, at least 2^-60 and below 1; 1e-6 */
     uint64_t expect;         /* distinct keys in the whole stream; 0: unknown */
     uint64_t window;         /* length of the window in records; 0: as fits */
@@ -338,10 +338,10 @@ FRESHET_API unsigned freshet_parts_count(const freshet_parts *p);
 FRESHET_API unsigned freshet_part_of(const freshet_parts *p, freshet_hash key);
 
 /*
- * Sorts n keys by parts, keeping their order within a part: sorted[i] is
- * keys[at[i]], and the keys of part q are those from start[q] up to start[q +
- * 1], which is excluded.  sorted may be NULL; start has one element more than
- * there are parts.
+ * Sorts n keys, fewer than 2^32, by parts, keeping their order within a part:
+ * sorted[i] is keys[at[i]], and the keys of part q are those from start[q] up
+ * to start[q + 1], which is excluded.  sorted may be NULL; start has one
+ * element more than there are parts.
  */
 FRESHET_API void freshet_route(const freshet_parts *p, const freshet_hash *keys,
                                size_t n, freshet_hash *sorted, uint32_t *at,
