@@ -32,6 +32,8 @@ static void report(struct filter_job *job)
     if (!job->reports.stats_file.path) {
         status_line_clear();
         stats_write(&stats, job->reports.stats, stderr);
+        if (ferror(stderr)) /* which cannot be told there */
+            job->trouble = true;
     } else if (stats_file_write(&job->reports.stats_file, &stats,
                                 job->reports.stats) < 0) {
         cli_fail("%s: cannot write statistics: %s",

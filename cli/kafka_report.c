@@ -92,6 +92,8 @@ static void show_stats(struct kafka_report *r)
     }
     status_line_clear();
     write_figures(r, form, stderr);
+    if (ferror(stderr)) /* which cannot be told there */
+        r->trouble = true;
 }
 
 /* ---- Progress and health ---------------------------------------------- */

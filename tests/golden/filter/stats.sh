@@ -29,3 +29,6 @@ seq 100000 | "$FRESHET" --seed 1 --expect 1000 -m 16K 2>&1 >/dev/null |
 seq 100000 | "$FRESHET" --seed 1 --prefer drop -m 16K 2>&1 >/dev/null |
     sed -E 's/now [0-9.e-]+ instead/now P instead/'
 seq 100000 | "$FRESHET" --prefer keep -m 16K | wc -l
+echo "--- standard error is full"
+echo a | "$FRESHET" --stats 2>/dev/full
+echo "status $?"
