@@ -117,6 +117,7 @@ static struct partial_load *partial_load_for(rm_ctx *ctx, rm_string *key,
     struct partial_load *s = partial_load_find(ctx, key);
 
     if (load->offset == 0) {
+        partial_load_drop(s); /* before memory is counted */
         if (!reserve_fits(ctx, load->total))
             return NULL;
         s = partial_load_begin(ctx, key, load->total);

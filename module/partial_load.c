@@ -21,6 +21,8 @@ unsigned partial_load_count(void)
 
 void partial_load_drop(struct partial_load *s)
 {
+    if (!s)
+        return;
     rm.Free(s->key);
     room_free(&s->room);
     *s = (struct partial_load){0};
@@ -72,13 +74,10 @@ static struct partial_load *place_for_one(void)
 struct partial_load *partial_load_begin(rm_ctx *ctx, rm_string *key,
                                         size_t total)
 {
-    struct partial_load *s = partial_load_find(ctx, key);
+    struct partial_load *s = place_for_one();
     size_t len;
     const char *name = rm.StringPtrLen(key, &len);
 
-    if (s)
-        partial_load_drop(s);
-    s = place_for_one();
     if (!room_make(&s->room, total))
         return NULL;
     s->key = rm.Alloc(len + 1);

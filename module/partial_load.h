@@ -24,14 +24,15 @@ struct partial_load {
 /* Returns the load of a key, or NULL. */
 struct partial_load *partial_load_find(rm_ctx *ctx, rm_string *key);
 
-/* Begins a load and drops an earlier one of the key.  Returns NULL if there is
-   no memory. */
+/* Begins a load of a key that has none.  Returns NULL if there is no
+   memory. */
 struct partial_load *partial_load_begin(rm_ctx *ctx, rm_string *key,
                                         size_t total);
 
 /* Appends a chunk, which must fit. */
 void partial_load_add(struct partial_load *s, const char *chunk, size_t len);
 
+/* s may be NULL. */
 void partial_load_drop(struct partial_load *s);
 
 /* Returns the number of loads in progress. */

@@ -71,6 +71,7 @@ static void begin(struct bf_place *p, const char *header, size_t len)
         reply_error(ctx, "ERR received bad data");
         return;
     }
+    partial_load_drop(partial_load_find(ctx, p->at.name));
     if (fits(ctx, &like)) {
         s = partial_load_begin(ctx, p->at.name, len + bf_dump_bits(&like));
         if (s) {

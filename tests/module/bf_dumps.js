@@ -228,6 +228,15 @@ const tests = {
         assert.strictEqual(await s.digest('a'), await s.digest('b'));
     },
 
+    // The chunks of the first attempt are in memory until then.
+    async a_load_that_begins_again_needs_no_more_memory() {
+        const s = await start({ ...compat, 'freshet.max-memory': '10mb' });
+        const [header] = new Chain(0.01, 3000000).dump();
+        for (let i = 0; i < 3; i++)
+            await loadchunks(s, 'k', [header]);
+        await fails(s.call('BF.LOADCHUNK', 'other', ...header), /max-memory/);
+    },
+
     async headers_that_make_no_sense_are_refused() {
         const s = await start(compat);
         const [[, good]] = filled(50, 0.01, 100).dump();

@@ -155,6 +155,15 @@ const tests = {
             saved.subarray(300)), /does not continue/);
     },
 
+    // The chunks of the first attempt are in memory until then.
+    async a_load_that_begins_again_needs_no_more_memory() {
+        const s = await start({ 'freshet.max-memory': '10mb' });
+        for (let i = 0; i < 3; i++)
+            assert.strictEqual(await s.call('FR.LOAD', 'k', 0, 6 << 20, 'x'),
+                1);
+        await fails(s.call('FR.LOAD', 'other', 0, 6 << 20, 'x'), /max-memory/);
+    },
+
     async a_damaged_load_is_refused_whole() {
         const s = await start();
         await s.call('FR.RESERVE', 'k', 'MEMORY', '64K');
