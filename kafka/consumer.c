@@ -243,6 +243,7 @@ static void rebalance(rd_kafka_t *rk, rd_kafka_resp_err_t err,
         }
         return;
     }
+    k->assigned = false;
     if (k->failed || rdk.rd_kafka_assignment_lost(rk))
         drop_partitions(k, list);
     else if (!give_up(k, list, &why) && k->producer.failure == PRODUCER_FINE)

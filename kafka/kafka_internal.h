@@ -32,7 +32,8 @@ struct kafka {
     struct partition **partition;  /* by number; NULL: not ours */
     struct kafka_figures *figures; /* by number */
     int64_t *stop_at;              /* by number, with --until-end */
-    bool assigned;                 /* partitions were assigned at least once */
+    bool assigned;                 /* false: the group has yet to say which
+                                      partitions are ours */
 
     uint64_t checkpoint_at;
     uint64_t answered_at; /* when a broker last answered */

@@ -1,4 +1,5 @@
 """quick.py - freshet kafka on librdkafka's mock cluster"""
+import glob
 import json
 import os
 import random
@@ -234,6 +235,35 @@ def a_group_shares_partitions_and_its_commits_lead(c):
     end(two)
     for p in range(4):
         equal(values(c, "out", p), ["a", "b", "c"], "partition %d" % p)
+
+
+def states(folder, many):
+    """Whether a folder has state files of that many partitions, or more."""
+    return lambda: len(glob.glob(folder + "/in-?.state")) >= many
+
+
+@test
+def partitions_that_are_taken_away_do_not_end_a_run_before_the_end(c):
+    """A second process takes half of the partitions and is killed: the first
+    one copies the other half.  Fetches fail until the second is there, so that
+    the first has not come to its end before."""
+    make(c, 4)
+    for p in range(4):
+        produce(c, "in", ["a", "b"], p)
+    c.tell("error 1 6 30")  # Fetch: not the leader
+    more = END + ("--group", "g", "-X", "session.timeout.ms=6000", "-X",
+                  "heartbeat.interval.ms=100", "-X",
+                  "fetch.error.backoff.ms=200")
+    one = start(c, *more, "--state", "one")
+    wait_for("partitions of the first", 40, states("one", 4))
+    two = start(c, *more, "--state", "two")
+    wait_for("partitions of the second", 40, states("two", 2))
+    two.kill()
+    two.communicate()
+    said = one.communicate(timeout=120)[1].decode()
+    equal((one.returncode, said), (0, ""), "status")
+    copied = [p for p in range(4) if values(c, "out", p) == ["a", "b"]]
+    check(len(copied) >= 2, "of the partitions only %s are copied" % copied)
 
 
 # ---- Crashes ----------------------------------------------------------------
