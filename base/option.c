@@ -133,7 +133,7 @@ static bool read_list(struct option_list *list, const char *text,
 
 static bool add_text(struct option_texts *texts, const char *text)
 {
-    if (texts->n == OPTION_LIST)
+    if (texts->n == OPTION_TEXT_LIST)
         return false;
     texts->text[texts->n++] = text;
     return true;
@@ -222,7 +222,7 @@ const char *option_expected(const struct option_spec *option)
         [OPTION_DURATION] = "a time such as 30s, 5m, 24h or 7d",
         [OPTION_LIMIT] = "a time such as 5m or 1h, or none",
         [OPTION_BYTE] = "one byte, such as ',' or '\\t' or '\\x1f'",
-        [OPTION_TEXTS] = "at most 8 values",
+        [OPTION_TEXTS] = "at most 64 values",
         [OPTION_MODE] = "text or json",
         [OPTION_HEADING] = "nothing",
     };

@@ -11,7 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { OPTION_LIST = 8 }; /* most values of a list option */
+enum {
+    OPTION_LIST = 8,      /* most values of a list option */
+    OPTION_TEXT_LIST = 64 /* most values of one that is given several times */
+};
 
 struct option_list {
     size_t n;
@@ -20,7 +23,7 @@ struct option_list {
 
 struct option_texts {
     size_t n;
-    const char *text[OPTION_LIST];
+    const char *text[OPTION_TEXT_LIST];
 };
 
 /* The kind of an option's value, and the type of its field. */
