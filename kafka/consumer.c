@@ -64,6 +64,21 @@ static bool is_rebalancing(rd_kafka_resp_err_t err)
            err == RD_KAFKA_RESP_ERR_REBALANCE_IN_PROGRESS;
 }
 
+static void report_commit(const struct kafka *k, rd_kafka_resp_err_t err)
+{
+    if (err && err != RD_KAFKA_RESP_ERR__NO_OFFSET && !is_rebalancing(err))
+        kafka_notice(k, "warning: offsets were not committed: %s",
+                     rdk.rd_kafka_err2str(err));
+}
+
+/* Implements librdkafka's callback for commits that were not waited for. */
+static void committed(rd_kafka_t *rk, rd_kafka_resp_err_t err,
+                      rd_kafka_topic_partition_list_t *list, void *opaque)
+{
+    (void)rk, (void)list;
+    report_commit(opaque, err);
+}
+
 void consumer_commit(struct kafka *k, bool wait)
 {
     rd_kafka_topic_partition_list_t *list =
@@ -82,9 +97,7 @@ void consumer_commit(struct kafka *k, bool wait)
     }
     if (k->config->group && list->cnt)
         err = rdk.rd_kafka_commit(k->consumer, list, !wait);
-    if (err && !is_rebalancing(err))
-        kafka_notice(k, "warning: offsets were not committed: %s",
-                     rdk.rd_kafka_err2str(err));
+    report_commit(k, err);
     rdk.rd_kafka_topic_partition_list_destroy(list);
 }
 
@@ -283,6 +296,7 @@ static bool create(struct kafka *k, struct fault *why)
     }
     rdk.rd_kafka_conf_set_opaque(conf, k);
     rdk.rd_kafka_conf_set_rebalance_cb(conf, rebalance);
+    rdk.rd_kafka_conf_set_offset_commit_cb(conf, committed);
     rdk.rd_kafka_conf_set_error_cb(conf, trouble);
     signals_hold(true);
     k->consumer = rdk.rd_kafka_new(RD_KAFKA_CONSUMER, conf, text, sizeof text);

@@ -23,6 +23,7 @@
     F(rd_kafka_conf_set_dr_msg_cb)                                             \
     F(rd_kafka_conf_set_error_cb)                                              \
     F(rd_kafka_conf_set_log_cb)                                                \
+    F(rd_kafka_conf_set_offset_commit_cb)                                      \
     F(rd_kafka_conf_set_opaque)                                                \
     F(rd_kafka_conf_set_rebalance_cb)                                          \
     F(rd_kafka_consume)                                                        \

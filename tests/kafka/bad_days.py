@@ -3,6 +3,7 @@ cluster; more of it is in quick.py, and on real brokers in slow.py"""
 import json
 import os
 import resource
+import select
 import signal
 import subprocess
 import sys
@@ -56,6 +57,23 @@ def a_topic_that_may_not_be_written(c):
     c.tell("error 0 29 1")  # Produce: topic authorization failed
     said = run(c, *KEEP, status=2)
     check("authorization failed" in said, said)
+
+
+@test
+def offsets_that_may_not_be_committed(c):
+    """It is said during the run, and not only at the end of it."""
+    make(c)
+    produce(c, "in", ["a"])
+    job = start(c, "-m", "4M", "--group", "g", "--checkpoint", "100ms")
+    wait_for("1 message", 40, produced(c, 1))
+    c.tell("error 8 30 100")  # OffsetCommit: group authorization failed
+    produce(c, "in", ["b"])
+    check(select.select([job.stderr], [], [], 40)[0], "nothing is said")
+    said = job.stderr.readline().decode()
+    check("warning: offsets were not committed: Broker: Group authorization "
+          "failed" in said, said)
+    end(job)
+    equal(values(c, "out"), ["a", "b"], "output")
 
 
 # ---- Retention: the mock keeps the last 5 MiB of a partition ----------------
