@@ -36,8 +36,9 @@ struct kafka {
                                       partitions are ours */
 
     uint64_t checkpoint_at;
-    uint64_t answered_at; /* when a broker last answered */
-    bool failed;          /* the run is over, by this fault: */
+    uint64_t answered_at;     /* when a broker last answered */
+    bool is_missing[2];       /* the brokers have no input, no output topic */
+    bool failed;              /* the run is over, by this fault: */
     struct fault why;
 };
 

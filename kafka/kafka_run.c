@@ -97,18 +97,31 @@ static void reap(struct kafka *k)
     consumer_commit(k, false);
 }
 
+/* A topic may be missing for a moment, while brokers start: it is reported once,
+   and waited for. */
+static void report_missing(struct kafka *k, int topic, bool is_missing)
+{
+    if (is_missing && !k->is_missing[topic])
+        kafka_notice(k, "warning: topic %s does not exist any more; waiting",
+                     topic ? k->config->to : k->config->from);
+    k->is_missing[topic] = is_missing;
+}
+
 /* Both topics must keep the number of partitions that they had. */
 static bool check_partitions(struct kafka *k, struct fault *why)
 {
     const char *const topics[] = {k->config->from, k->config->to};
     struct fault ignored;
-    int32_t n;
 
     for (int i = 0; i < 2; i++) {
-        if (!topic_partitions(&k->reader, topics[i], 0, &n, &ignored))
+        int32_t n = -1;
+
+        (void)topic_partitions(&k->reader, topics[i], 0, &n, &ignored);
+        if (n < 0) /* no answer */
             continue;
         k->answered_at = clock_now();
-        if (n != k->partitions)
+        report_missing(k, i, n == 0);
+        if (n && n != k->partitions)
             return fault_set(why,
                              "topic %s has %" PRId32 " partitions now, and had "
                              "%" PRId32 " when freshet began; give both topics "

@@ -88,6 +88,7 @@ static bool count_partitions(const struct rd_kafka_metadata *found,
         *n = t->partition_cnt;
         return *n > 0 || fault_set(why, "topic %s has no partitions", topic);
     }
+    *n = 0;
     return fault_set(why, "there is no topic %s; make it first", topic);
 }
 

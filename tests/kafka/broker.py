@@ -116,6 +116,7 @@ class Brokers:
                 offsets_topic_replication_factor=3 if three else 1,
                 default_replication_factor=3 if three else 1,
                 min_insync_replicas=2 if three else 1,
+                delete_topic_enable="true",
                 auto_create_topics_enable=str(self.creates_topics).lower(),
                 group_min_session_timeout_ms=1000,
                 group_max_session_timeout_ms=60000))
@@ -138,6 +139,13 @@ class Brokers:
         self.topics("--alter", "--topic", name, "--partitions",
                     str(partitions))
         self.wait_for_partitions(name, partitions)
+
+    def wait_until_deleted(self, name):
+        until = time.monotonic() + 30
+        while b'topic "%s" with' % name.encode() in kcat(self, "-L"):
+            if time.monotonic() > until:
+                skip("topic %s was not deleted" % name)
+            time.sleep(0.2)
 
     def wait_for_partitions(self, name, partitions):
         until = time.monotonic() + 30

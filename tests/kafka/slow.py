@@ -1,6 +1,7 @@
 """slow.py - freshet kafka on real brokers"""
 import collections
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -97,6 +98,23 @@ def partitions_that_grow_while_it_runs(c):
               said)
         run(c, "-m", "%dM" % (32 * before + 32), *more)
         equal(values(c, "out")[have:], [a, b, new], "output")
+
+
+@test
+def a_topic_that_is_deleted_while_it_runs(c):
+    quick.make(c, 1)
+    job = start(c, *MEMORY, "--state", "s", "--checkpoint", "200ms")
+    produce(c, "in", ["a", "b"])
+    wait_for("2 messages", 60, quick.produced(c, 2))
+    c.topics("--delete", "--topic", "in")
+    check(select.select([job.stderr], [], [], 60)[0], "nothing is said")
+    said = job.stderr.readline().decode()
+    check("warning: topic in does not exist any more" in said, said)
+    end(job)
+    c.wait_until_deleted("in")
+    c.topic("in")
+    said = run(c, *MEMORY, "--state", "s", status=2)
+    check("the topic was truncated or made anew" in said, said)
 
 
 @test

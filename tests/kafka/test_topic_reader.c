@@ -45,6 +45,7 @@ static void partitions_are_those_of_the_topic(void **state)
     assert_int_equal(n, 3);
     assert_false(topic_partitions(&r, "none", 0, &n, &why));
     assert_string_equal(why.text, "there is no topic none; make it first");
+    assert_int_equal(n, 0);
 }
 
 /* The memory of a run is divided by their number. */
