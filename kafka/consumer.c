@@ -265,7 +265,7 @@ static void rebalance(rd_kafka_t *rk, rd_kafka_resp_err_t err,
 }
 
 /* librdkafka keeps trying; only an error that no later attempt can mend ends
-   the run. */
+   the run.  What it says of each broker is the reason why there is none. */
 static void trouble(rd_kafka_t *rk, int err, const char *reason, void *opaque)
 {
     struct kafka *k = opaque;
@@ -277,7 +277,10 @@ static void trouble(rd_kafka_t *rk, int err, const char *reason, void *opaque)
         fault_set(&why, "%s", reason);
         fail(k, &why);
     } else if (err == RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN) {
-        kafka_notice(k, "warning: no broker can be reached; trying again");
+        kafka_notice(k, "warning: no broker can be reached (%s); trying again",
+                     k->unreachable.text[0] ? k->unreachable.text : reason);
+    } else {
+        fault_set(&k->unreachable, "%s", reason);
     }
 }
 

@@ -37,6 +37,7 @@ struct kafka {
 
     uint64_t checkpoint_at;
     uint64_t answered_at;     /* when a broker last answered */
+    struct fault unreachable; /* why a broker could not be reached, or "" */
     bool is_missing[2];       /* the brokers have no input, no output topic */
     bool failed;              /* the run is over, by this fault: */
     struct fault why;

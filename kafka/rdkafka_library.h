@@ -26,6 +26,7 @@
     F(rd_kafka_conf_set_offset_commit_cb)                                      \
     F(rd_kafka_conf_set_opaque)                                                \
     F(rd_kafka_conf_set_rebalance_cb)                                          \
+    F(rd_kafka_conf_set_ssl_cert_verify_cb)                                    \
     F(rd_kafka_consume)                                                        \
     F(rd_kafka_consume_batch)                                                  \
     F(rd_kafka_consume_batch_queue)                                            \

@@ -4,6 +4,7 @@
 #include "topic_reader.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "clock.h"
@@ -12,16 +13,81 @@
 
 enum { SLICE = 1000, MOMENT = 100, BATCH = 1024 }; /* ms, ms, messages */
 
+/* ---- Errors ----------------------------------------------------------- */
+
+/* Returns what is wrong with a certificate: OpenSSL's numbers X509_V_ERR_. */
+static const char *certificate_words(int error)
+{
+    switch (error) {
+    case 9:
+        return "is not valid yet";
+    case 10:
+        return "has expired";
+    case 62:
+    case 64:
+        return "is for another host";
+    default:
+        return "is of an authority that -X ssl.ca.location does not name, or "
+               "is not valid";
+    }
+}
+
+/* Implements librdkafka's callback, in its threads: keeps OpenSSL's verdict. */
+static int verify(rd_kafka_t *rk, const char *broker, int32_t id, int *error,
+                  int depth, const char *buf, size_t size, char *text,
+                  size_t text_size, void *opaque)
+{
+    struct topic_reader *r = opaque;
+
+    (void)rk, (void)broker, (void)id, (void)depth, (void)buf, (void)size;
+    if (!*error)
+        return 1;
+    r->certificate = *error;
+    snprintf(text, text_size, "it %s", certificate_words(*error));
+    return 0;
+}
+
 static void trouble(rd_kafka_t *rk, int err, const char *reason, void *opaque)
 {
     struct topic_reader *r = opaque;
 
     (void)rk;
-    if (err == RD_KAFKA_RESP_ERR__AUTHENTICATION)
+    if (err == RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN && r->trouble.text[0])
+        return;
+    r->is_tls = err == RD_KAFKA_RESP_ERR__SSL;
+    if (err == RD_KAFKA_RESP_ERR__AUTHENTICATION ||
+        (r->is_tls && r->certificate))
         r->is_refused = true;
-    if (err != RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN || !r->trouble.text[0])
-        fault_set(&r->trouble, "%s", reason);
+    fault_set(&r->trouble, "%s", reason);
 }
+
+static bool refused(const struct topic_reader *r, struct fault *why)
+{
+    if (!r->is_tls)
+        return fault_set(why, "the brokers refuse the connection: %s",
+                         r->trouble.text);
+    return fault_set(why, "a broker's certificate %s (%s)",
+                     certificate_words(r->certificate), r->trouble.text);
+}
+
+static bool no_answer(const struct topic_reader *r, uint64_t retry,
+                      rd_kafka_resp_err_t err, struct fault *why)
+{
+    char text[DURATION_TEXT];
+
+    if (signals_end())
+        return fault_set(why, "ended by a signal");
+    if (r->is_refused)
+        return refused(r, why);
+    return fault_set(why, "no broker answered within %s: %s; check %s",
+                     duration_text(text, retry),
+                     r->trouble.text[0] ? r->trouble.text
+                                        : rdk.rd_kafka_err2str(err),
+                     r->is_tls ? "-X security.protocol and the certificates"
+                               : "--brokers, or wait longer by --retry");
+}
+
+/* ---- Opening ---------------------------------------------------------- */
 
 bool topic_open(struct topic_reader *r, rd_kafka_conf_t *conf, uint64_t retry,
                 struct fault *why)
@@ -31,6 +97,7 @@ bool topic_open(struct topic_reader *r, rd_kafka_conf_t *conf, uint64_t retry,
     *r = (struct topic_reader){.retry = retry};
     rdk.rd_kafka_conf_set_opaque(conf, r);
     rdk.rd_kafka_conf_set_error_cb(conf, trouble);
+    (void)rdk.rd_kafka_conf_set_ssl_cert_verify_cb(conf, verify);
     signals_hold(true);
     r->rk = rdk.rd_kafka_new(RD_KAFKA_CONSUMER, conf, text, sizeof text);
     signals_hold(false);
@@ -52,24 +119,6 @@ static bool may_ask_again(struct topic_reader *r, uint64_t until)
 {
     (void)rdk.rd_kafka_poll(r->rk, 0);
     return !r->is_refused && !signals_end() && clock_now() < until;
-}
-
-static bool no_answer(const struct topic_reader *r, uint64_t retry,
-                      rd_kafka_resp_err_t err, struct fault *why)
-{
-    char text[DURATION_TEXT];
-
-    if (signals_end())
-        return fault_set(why, "ended by a signal");
-    if (r->is_refused)
-        return fault_set(why, "the brokers refuse the connection: %s",
-                         r->trouble.text);
-    return fault_set(why,
-                     "no broker answered within %s: %s; check --brokers, or "
-                     "wait longer by --retry",
-                     duration_text(text, retry),
-                     r->trouble.text[0] ? r->trouble.text
-                                        : rdk.rd_kafka_err2str(err));
 }
 
 /* ---- Topics ----------------------------------------------------------- */

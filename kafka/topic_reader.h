@@ -4,6 +4,7 @@
 #ifndef TOPIC_READER_H
 #define TOPIC_READER_H
 
+#include <stdatomic.h>
 #include <stdint.h>
 
 #include "fault.h"
@@ -12,8 +13,12 @@
 struct topic_reader {
     rd_kafka_t *rk;
     uint64_t retry;  /* nanoseconds to wait for an answer */
-    bool is_refused; /* the brokers refuse the user: waiting does not help */
-    struct fault trouble; /* the last error that librdkafka reported */
+    bool is_refused; /* by the brokers, or their certificate by us: waiting does
+                        not help */
+    struct fault trouble;   /* the last error that librdkafka reported */
+    bool is_tls;            /* which is one of TLS */
+    atomic_int certificate; /* what is wrong with a broker's certificate, by
+                               OpenSSL's numbers, or 0; set by its threads */
 };
 
 /* conf becomes the reader's, or is freed. */

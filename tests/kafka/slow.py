@@ -11,6 +11,7 @@ import quick
 from broker import Brokers
 from lib import (ask, check, consume, end, equal, main, produce, run, start,
                  test, values, wait_for)
+from tls import client_options
 
 MEMORY = ("-m", "64M")
 
@@ -115,6 +116,48 @@ def a_topic_that_is_deleted_while_it_runs(c):
     c.topic("in")
     said = run(c, *MEMORY, "--state", "s", status=2)
     check("the topic was truncated or made anew" in said, said)
+
+
+class Client:
+    """A client of the port for TLS."""
+
+    def __init__(self, cluster, authority="ca", name="client"):
+        self.brokers = "127.0.0.1:%d" % cluster.tls_port
+        self.options = cluster.options + client_options(cluster.folder,
+                                                        authority, name)
+
+
+@test(tls=True)
+def certificates_that_are_wrong(c):
+    """Each ends with a sentence, and nothing is lost by it."""
+    quick.make(c, 1)
+    produce(c, "in", ["a", "b", "a"])
+    said = run(Client(c, authority="other-ca"), *quick.KEEP, status=2)
+    check("a broker's certificate is of an authority that" in said, said)
+    for name in (None, "stranger"):
+        said = run(Client(c, name=name), *quick.KEEP, "--retry", "3s", status=2)
+        check("no broker answered within 3s" in said, said)
+        check("check -X security.protocol and the certificates" in said, said)
+    run(Client(c), *quick.KEEP)
+    equal(values(c, "out"), ["a", "b"], "output")
+
+
+@test(tls=True)
+def a_certificate_that_expires_while_it_runs(c):
+    quick.make(c, 1)
+    job = start(Client(c), *MEMORY, "--state", "s", "--checkpoint", "200ms")
+    produce(c, "in", ["a", "b", "a"])
+    wait_for("2 messages", 60, quick.produced(c, 2))
+    c.restart("expired")
+    said = run(Client(c), *quick.END, status=2)
+    check("a broker's certificate has expired" in said, said)
+    said = job.stderr.readline().decode()
+    check("warning: no broker can be reached (" in said, said)
+    c.restart("broker")
+    produce(c, "in", ["b", "c"])
+    wait_for("3 messages", 90, quick.produced(c, 3))
+    end(job)
+    equal(values(c, "out"), ["a", "b", "c"], "output")
 
 
 @test
