@@ -54,7 +54,7 @@ bool py_options_number(double *out, PyObject *value)
     if (!PyErr_ExceptionMatches(PyExc_OverflowError))
         return false;
     PyErr_Clear();
-    *out = INFINITY;
+    *out = (double)INFINITY;
     return true;
 }
 
