@@ -112,8 +112,8 @@ static void sizes_do_not_overflow_at_the_ceiling(void **state)
     }
 }
 
-/* More rows than fit, by so many that the bits of their slots are beyond 2^64
-   and the rest of the number is the size of the block. */
+/* The bits of all slots exceed 2^64 here, and modulo 2^64 they are the size of
+   the block. */
 static void rows_that_do_not_fit_are_refused(void **state)
 {
     struct fr_rows r = {.rows = UINT64_C(316051723952560),

@@ -199,7 +199,7 @@ def figures_are_consistent_while_records_pass():
 
 
 def stalled_clients_do_not_stall_the_records():
-    # 1 MiB is little for so many: of other seeds, one in 10,000 drops a new one.
+    # In 1 MiB, with a random seed, a new record is dropped once in 10,000 runs.
     run = Run("--seed", "1")
     clients = [socket.create_connection((run.host, run.port))
                for _ in range(24)]
