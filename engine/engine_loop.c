@@ -100,8 +100,8 @@ static bool make_ready(struct engine *e, struct slot *s)
     return false;
 }
 
-/* Returns a window to fill.  One for which there is no memory is never used; the
-   first always has its memory.  NULL: the flow was stopped. */
+/* Returns a window to fill.  One for which there is no memory is never used;
+   the first always has its memory.  NULL: the flow was stopped. */
 static struct slot *next_slot(struct engine *e)
 {
     struct slot *s = flow_take(e->flow);

@@ -97,8 +97,8 @@ static void reap(struct kafka *k)
     consumer_commit(k, false);
 }
 
-/* A topic may be missing for a moment, while brokers start: it is reported once,
-   and waited for. */
+/* A topic may be missing for a moment, while brokers start: it is reported
+   once, and waited for. */
 static void report_missing(struct kafka *k, int topic, bool is_missing)
 {
     if (is_missing && !k->is_missing[topic])

@@ -27,9 +27,9 @@ bool topic_open(struct topic_reader *r, rd_kafka_conf_t *conf, uint64_t retry,
 void topic_close(struct topic_reader *r);
 
 /*
- * Sets *n to the number of partitions of a topic, and to 0 if the brokers do not
- * have it; leaves *n if they do not answer.  A topic that is missing is not made
- * by asking.  `retry` is the time to wait in nanoseconds.
+ * Sets *n to the number of partitions of a topic, and to 0 if the brokers do
+ * not have it; leaves *n if they do not answer.  A topic that is missing is not
+ * made by asking.  `retry` is the time to wait in nanoseconds.
  */
 bool topic_partitions(struct topic_reader *r, const char *topic, uint64_t retry,
                       int32_t *n, struct fault *why);

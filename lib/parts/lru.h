@@ -322,8 +322,8 @@ static void lru_expect(const void *state, const freshet_workload *w,
         fr_average(&course, w, rates);
 }
 
-/* The fields of a struct fr_algo that buffer and fpbuffer share.  Each file sets
-   its id, parameters, plan and check. */
+/* The fields of a struct fr_algo that buffer and fpbuffer share.  Each file
+   sets its id, parameters, plan and check. */
 #define LRU_VERBS                                                              \
     .head = offsetof(struct lru, count), .base = sizeof(struct lru),           \
     .check_live = lru_check_live, .offer = lru_offer, .query = lru_query,      \

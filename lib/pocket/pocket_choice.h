@@ -27,9 +27,9 @@ struct choice {
 
 /*
  * Returns the line that holds the key, or else the lighter one, which has fewer
- * pushes or, with a window, the smaller age string.  The choice is computed with
- * masks: a branch that depends on the key would be mispredicted every other
- * time, which would cost more than everything else.
+ * pushes or, with a window, the smaller age string.  The choice is computed
+ * with masks: a branch that depends on the key would be mispredicted every
+ * other time, which would cost more than everything else.
  */
 FR_INLINE struct choice choose(struct fr_pair p, uint64_t in_a, uint64_t in_b,
                                unsigned second_is_lighter)

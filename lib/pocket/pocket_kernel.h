@@ -8,8 +8,8 @@
  *     line_find(f, line, print, width, slots)
  *     line_rotate(line, print, n, width)
  *     line_narrow(line, lo, slots, from, to)
- *     SEARCH_IS_CHEAP               1: searching a line at two widths takes less
- *                                   time than a mispredicted branch
+ *     SEARCH_IS_CHEAP               1: to search a line at two widths takes
+ *                                   less time than a mispredicted branch
  *
  * and then makes its path with FR_POCKET_PATH.  With FR_POCKET_GROUPS, keys are
  * offered in groups (pocket_groups.h), and SEARCH_IS_CHEAP is not needed;
