@@ -175,6 +175,11 @@ static bool set_time_out(rd_kafka_conf_t *conf,
     return set(conf, "message.timeout.ms", text, why);
 }
 
+uint64_t settings_time_out(const rd_kafka_conf_t *conf)
+{
+    return (uint64_t)number_of(conf, "message.timeout.ms") * 1000000;
+}
+
 static void no_log(const rd_kafka_t *rk, int level, const char *what,
                    const char *text)
 {

@@ -30,4 +30,7 @@ bool settings_are_idempotent(const struct kafka_config *config);
    its end instead of its beginning: the user's auto.offset.reset. */
 bool settings_begin_late(const struct kafka_config *config);
 
+/* Returns the property message.timeout.ms of a producer, in nanoseconds. */
+uint64_t settings_time_out(const rd_kafka_conf_t *conf);
+
 #endif

@@ -253,6 +253,7 @@ static void rebalance(rd_kafka_t *rk, rd_kafka_resp_err_t err,
             (void)rdk.rd_kafka_assign(rk, NULL);
         } else {
             assign(k, list);
+            producer_begin(&k->producer); /* to open them takes time */
         }
         return;
     }

@@ -22,9 +22,12 @@ static bool open_producer(struct kafka *k, struct fault *why)
 {
     rd_kafka_conf_t *conf =
         settings_make(k->config, SETTINGS_PRODUCER, k->idempotent, why);
+    uint64_t time_out = conf ? settings_time_out(conf) : 0;
 
     if (!conf || !producer_open(&k->producer, conf, why))
         return false;
+    if (k->config->group)
+        k->producer.time_out = time_out;
     for (int i = 0; i < OUTPUTS; i++)
         if (kafka_topic_name(k, i))
             k->topic[i] = rdk.rd_kafka_topic_new(k->producer.rk,

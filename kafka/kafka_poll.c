@@ -84,6 +84,7 @@ bool kafka_poll(struct kafka *k, struct fault *why)
     size_t n;
     bool fine;
 
+    producer_begin(&k->producer);
     m[0] = rdk.rd_kafka_consumer_poll(k->consumer, WAIT);
     if (!m[0])
         return true;

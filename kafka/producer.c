@@ -5,6 +5,8 @@
 
 #include <inttypes.h>
 
+#include "clock.h"
+#include "duration.h"
 #include "signals.h"
 
 enum { WAIT = 100, PATIENT = 1000 }; /* milliseconds */
@@ -175,11 +177,31 @@ static rd_kafka_resp_err_t try_send(struct producer *p, rd_kafka_topic_t *topic,
     return err;
 }
 
+void producer_begin(struct producer *p)
+{
+    p->send_until = clock_now() + p->time_out;
+}
+
+static void check_time(struct producer *p, const rd_kafka_message_t *m)
+{
+    char text[DURATION_TEXT];
+    struct fault why;
+
+    if (!p->time_out || clock_now() <= p->send_until)
+        return;
+    fault_set(&why,
+              "partition %" PRId32 ": a message was fetched more than %s ago, "
+              "and another process may have sent it",
+              m->partition, duration_text(text, p->time_out));
+    fail(p, PRODUCER_FAILED, why.text);
+}
+
 bool producer_send(struct producer *p, rd_kafka_topic_t *topic,
                    const rd_kafka_message_t *m, struct arrivals *arrivals)
 {
     rd_kafka_resp_err_t err;
 
+    check_time(p, m);
     while (p->failure == PRODUCER_FINE) {
         err = try_send(p, topic, m, arrivals);
         if (!err) {

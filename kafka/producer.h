@@ -31,6 +31,9 @@ struct producer {
     enum producer_failure failure;
     struct fault why;    /* of the failure */
     bool offset_unknown; /* a broker did not report the offset of a message */
+    uint64_t time_out;   /* ns after which fetched messages are not sent any
+                            more; 0: they are always sent */
+    uint64_t send_until; /* that time, by clock_now() */
 };
 
 /* conf becomes the producer's, or is freed. */
@@ -48,6 +51,13 @@ void producer_close(struct producer *p);
  */
 bool producer_send(struct producer *p, rd_kafka_topic_t *topic,
                    const rd_kafka_message_t *m, struct arrivals *arrivals);
+
+/*
+ * To be called before messages are fetched.  They are sent within the time-out,
+ * or not at all: a process that is paused for longer may have lost their
+ * partition to another one of its group, which sends them.
+ */
+void producer_begin(struct producer *p);
 
 /* Counts the messages that have arrived. */
 void producer_poll(struct producer *p);
