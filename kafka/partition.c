@@ -204,6 +204,8 @@ static bool decide(struct partition *p, rd_kafka_message_t **messages, size_t n,
 
     if (!message_batch_decide(b, p->decider, &p->now, DECIDER_OFFER, &reason))
         return fault_set(why, "%s", reason.text);
+    if (!p->filter) /* to wait for a server is no pause */
+        producer_begin(&p->k->producer);
     if (!send_all(p, messages))
         return fault_set(why, "%s", p->k->producer.why.text);
     count(p, messages, b->n);
