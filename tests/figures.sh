@@ -152,7 +152,7 @@ claims doc/redis.md 'in about a millisecond for 4,096 hashes' \
     "$(value latency 'FR.MADDHASH of 4096, the first 50 batches')" '<=' 1
 claims doc/redis.md 'touches 4,096 such pages takes about 6 ms' \
     "$(value latency '4096 pages of the kernel, 50 batches')" '<=' 6.5
-claims doc/redis.md '(0.2 s for 1.5 GiB in `make bench-latency`' \
-    "$(value latency 'FR.INFO COUNT')" '<=' 200
+claims doc/redis.md '(0.31 s for 1.5 GiB in `make bench-latency`' \
+    "$(value latency 'FR.INFO COUNT')" '<=' 310
 
 exit $failed
