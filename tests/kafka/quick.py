@@ -276,7 +276,9 @@ def kill_often(c, times, more=()):
         lines = [str(random.randrange(1000000)) if random.random() < 0.5
                  or not said else random.choice(said) for _ in range(1000)]
         said += lines
-        produce(c, "in", lines, -1)
+        # Each message to a partition of its own, not 10 ms of them to one.
+        produce(c, "in", lines, -1,
+                more=("-X", "sticky.partitioning.linger.ms=0"))
         job = start(c, "-m", "8M", "--state", "s", "--checkpoint", "20ms",
                     *more)
         time.sleep(random.uniform(0.01, 0.35))
