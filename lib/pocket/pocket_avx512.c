@@ -189,17 +189,13 @@ FR_INLINE uint64_t line_find(const struct finder *f, const uint64_t *line,
     return find_any(f, line, print, width) & ((UINT64_C(1) << slots) - 1);
 }
 
-/* Returns words of which those that are zero become 1: no fingerprint is. */
-FR_INLINE __m512i no_zero_64(__m512i x)
-{
-    return _mm512_mask_set1_epi64(x, _mm512_testn_epi64_mask(x, x), 1);
-}
-
-/* Shifts the line, as one number, up by a width below a bit; all words of down
-   are 64 less the width, those of first the fingerprint shifted up by that. */
+/* Shifts the line, as one number, up by a width below a bit, which is in all
+   lanes of 32 bits; all words of down are 64 less the width in their low bits,
+   those of first the fingerprint shifted up by that. */
 FR_INLINE void rotate(uint64_t *line, __m512i first, __m512i bit, __m512i down)
 {
-    const __m512i below = _mm512_set_epi64(448, 384, 320, 256, 192, 128, 64, 0);
+    const __m512i below = _mm512_set_epi32(-1, 448, -1, 384, -1, 320, -1, 256,
+                                           -1, 192, -1, 128, -1, 64, -1, 0);
     __m512i all = _mm512_load_si512(line);
     __m512i lower = _mm512_alignr_epi64(all, first, 7);
     __m512i moved = _mm512_shrdv_epi64(lower, all, down);
@@ -213,7 +209,7 @@ FR_INLINE void rotate(uint64_t *line, __m512i first, __m512i bit, __m512i down)
 FR_INLINE void line_rotate(uint64_t *line, uint64_t print, unsigned n,
                            unsigned width)
 {
-    rotate(line, in_all_words(print << (64 - width)), _mm512_set1_epi64(n),
+    rotate(line, in_all_words(print << (64 - width)), _mm512_set1_epi32((int)n),
            _mm512_set1_epi64(64 - (int)width));
 }
 

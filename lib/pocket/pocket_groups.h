@@ -1,183 +1,106 @@
 /*
- * pocket_groups.h - a batch of keys, without a window, with AVX-512: groups of
- * sixteen keys
+ * pocket_groups.h - with AVX-512: groups of sixteen keys of a batch
  *
  * What is computed for every key, its lines, its choice between them and the
- * place where it goes, is computed for eight keys at once.  Only the search and
- * the writing of a line take instructions for each line.  All lines of a group
- * are searched before any of them is written, so keys of a group that have a
- * line in common are processed one by one.
- *
- * Groups whose lines all have one width are processed here, others in
- * pocket_mixed.h.
+ * place where it goes, is computed for eight or sixteen keys at once.  Only the
+ * search and the writing of a line take instructions for each line.  All lines
+ * of a group are searched before any of them is written, so keys of a group
+ * that have a line in common are processed one by one.
  */
 #ifndef FR_POCKET_GROUPS_H
 #define FR_POCKET_GROUPS_H
 
-#include "pocket_full.h"
+#include "pocket_ahead.h"
 
-enum { EIGHT = 8, GROUP = 2 * EIGHT, RING = 2 * FR_AHEAD };
+/* ---- What a search finds ---------------------------------------------- */
 
-/* ---- The lines of keys ------------------------------------------------ */
-
-/* The keys of a batch.  The arrays have the keys from the present group to
-   FR_AHEAD keys after it, at their numbers modulo RING. */
-struct batch {
-    const struct pocket *s;
-    const freshet_hash *keys;
-    uint8_t *seen;
-    size_t n, fresh;
-    struct finder f;
-    struct fr_place at;
-    _Alignas(64) uint64_t line[2][RING]; /* addresses */
-    _Alignas(64) uint64_t lo[RING];      /* of the keys */
-    _Alignas(64) uint32_t group[RING];   /* low bits of its number */
+/* What was found in the lines of a group; the index of an array is the choice.
+   The bit of a slot is in low or, from slot 32 on, in high. */
+struct found {
+    _Alignas(64) uint32_t low[2][GROUP], high[2][GROUP];
+    _Alignas(32) uint16_t pushes[2][GROUP];
 };
 
-/* Returns what fr_reduce() returns, for numbers below 2^32. */
-FR_INLINE __m512i reduce_eight(__m512i hi, uint64_t below)
-{
-    __m512i n = in_all_words(below);
-    __m512i low = _mm512_srli_epi64(_mm512_mul_epu32(hi, n), 32);
-    __m512i high = _mm512_mul_epu32(_mm512_srli_epi64(hi, 32), n);
+/* The slots of one line of sixteen keys. */
+struct slots {
+    __m512i low, high;
+};
 
-    return _mm512_srli_epi64(_mm512_add_epi64(low, high), 32);
+FR_INLINE __m512i in_all_lanes(unsigned x)
+{
+    return _mm512_set1_epi32((int)x);
 }
 
-/* Sets lo of up to eight keys from key i on and returns their hi. */
-FR_INLINE __m512i load_eight(struct batch *b, size_t i)
+/* Returns the lanes that are not zero. */
+FR_INLINE unsigned non_zero(__m512i x)
 {
-    const __m512i even = _mm512_set_epi64(14, 12, 10, 8, 6, 4, 2, 0);
-    const __m512i odd = _mm512_set_epi64(15, 13, 11, 9, 7, 5, 3, 1);
-    size_t keys = b->n - i < EIGHT ? b->n - i : EIGHT;
-    unsigned words = (1u << 2 * keys) - 1;
-    __m512i x = _mm512_maskz_loadu_epi64((__mmask8)words, b->keys + i);
-    __m512i y =
-        _mm512_maskz_loadu_epi64((__mmask8)(words >> EIGHT), b->keys + i + 4);
-
-    _mm512_store_si512(b->lo + i % RING, _mm512_permutex2var_epi64(x, even, y));
-    return _mm512_permutex2var_epi64(x, odd, y);
+    return _mm512_test_epi32_mask(x, x);
 }
 
-/* Does what find_lines() does if there are too many groups for it. */
-static __attribute__((noinline)) void find_far_lines(struct batch *b, size_t i,
-                                                     unsigned choices)
+/* Returns the number of the lowest bit of each lane, from 1 on, or 0. */
+FR_INLINE __m512i lowest_bit(__m512i x)
 {
-    for (size_t end = i + EIGHT; i < end && i < b->n; i++) {
-        struct fr_pair p = fr_pair_at(b->at, b->keys[i], choices);
+    __m512i minus = _mm512_sub_epi32(_mm512_setzero_si512(), x);
 
-        b->line[0][i % RING] = (uintptr_t)p.line[0];
-        b->line[1][i % RING] = (uintptr_t)p.line[1];
-    }
+    return _mm512_sub_epi32(in_all_lanes(32),
+                            _mm512_lzcnt_epi32(_mm512_and_si512(x, minus)));
 }
 
-/* Finds the lines of up to eight keys from key i on, a multiple of eight: as
-   fr_pair_at() does. */
-FR_INLINE void find_lines(struct batch *b, size_t i, unsigned choices)
+/* Returns the number of each key's first slot, from 1 on, or 0. */
+FR_INLINE __m512i first_slot(struct slots x, bool many)
 {
-    __m512i hi = load_eight(b, i), group = reduce_eight(hi, b->at.groups);
-    __m512i in_group = in_all_words(b->at.group - 1);
-    __m512i line = _mm512_mullo_epi64(group, in_all_words(b->at.group * 64));
-    __m512i step = _mm512_and_si512(_mm512_srli_epi64(hi, 6), in_group);
-    __m512i one = _mm512_and_si512(hi, in_group), other;
+    __m512i first = lowest_bit(x.low);
 
-    step = _mm512_mask_set1_epi64(step, _mm512_testn_epi64_mask(step, step), 1);
-    other = choices == 2 ? _mm512_xor_si512(one, step) : one;
-    line = _mm512_add_epi64(line, in_all_words((uintptr_t)b->at.lines));
-    _mm512_store_si512(b->line[0] + i % RING,
-                       _mm512_add_epi64(line, _mm512_slli_epi64(one, 6)));
-    _mm512_store_si512(b->line[1] + i % RING,
-                       _mm512_add_epi64(line, _mm512_slli_epi64(other, 6)));
-    _mm256_store_si256((void *)(b->group + i % RING),
-                       _mm512_cvtepi64_epi32(group));
-    if (b->at.groups > UINT32_MAX)
-        find_far_lines(b, i, choices);
+    if (!many)
+        return first;
+    return _mm512_mask_add_epi32(first,
+                                 (__mmask16)(~non_zero(x.low) &
+                                             non_zero(x.high)),
+                                 lowest_bit(x.high), in_all_lanes(32));
 }
 
-FR_INLINE uint64_t *line_of(const struct batch *b, size_t i, unsigned choice)
+/* Returns the slots that were found, of those that there are. */
+FR_INLINE struct slots slots_of(const struct found *found, unsigned choice,
+                                struct slots all, bool many)
 {
-    return (uint64_t *)(uintptr_t)b->line[choice][i % RING];
+    __m512i low = _mm512_load_si512(found->low[choice]), high = all.high;
+
+    if (many)
+        high = _mm512_and_si512(high, _mm512_load_si512(found->high[choice]));
+    return (struct slots){_mm512_and_si512(low, all.low), high};
 }
 
-FR_INLINE struct fr_pair pair_of(const struct batch *b, size_t i)
+FR_INLINE __m256i pushes_of(const struct found *found, unsigned choice)
 {
-    return (struct fr_pair){{line_of(b, i, 0), line_of(b, i, 1)}};
+    return _mm256_load_si256((const void *)found->pushes[choice]);
 }
 
-/* Prefetches the lines of key i, if there is one. */
-FR_INLINE void fetch_lines(const struct batch *b, size_t i, unsigned choices)
+/* The widths of the lines of a group: all the last one, all the first one with
+   room for a push, or any. */
+enum lines { LINES_LAST, LINES_FIRST, LINES_ANY };
+
+/* Returns which lines a group has, by the least and the most pushes. */
+FR_INLINE enum lines lines_of(const struct pocket *s, const struct found *found,
+                              unsigned choices)
 {
-    if (i >= b->n)
-        return;
-    FR_PREFETCH(line_of(b, i, 0));
-    if (choices == 2)
-        FR_PREFETCH(line_of(b, i, 1));
-}
+    __m256i a = pushes_of(found, 0), b = pushes_of(found, choices - 1);
+    __m256i least = _mm256_min_epu16(a, b), most = _mm256_max_epu16(a, b);
+    __m256i settled = _mm256_set1_epi16((short)s->settled);
+    __m256i room = _mm256_set1_epi16(s->slots[0]);
 
-/* Returns whether any two of sixteen numbers are equal. */
-FR_INLINE bool any_equal(const uint32_t *sixteen)
-{
-    __m512i x = _mm512_load_si512(sixteen);
-    unsigned equal = 0;
-
-#define FR_TURN(by)                                                            \
-    equal |= _mm512_cmpeq_epi32_mask(x, _mm512_alignr_epi32(x, x, by))
-    FR_TURN(1);
-    FR_TURN(2);
-    FR_TURN(3);
-    FR_TURN(4);
-    FR_TURN(5);
-    FR_TURN(6);
-    FR_TURN(7);
-    FR_TURN(8);
-#undef FR_TURN
-    return equal != 0;
-}
-
-/* Returns whether any two keys of a group have a line in common. */
-static __attribute__((noinline)) bool share_a_line(const struct batch *b,
-                                                   size_t at)
-{
-    for (size_t i = at; i < at + GROUP; i++)
-        for (size_t k = at; k < at + GROUP; k += EIGHT) {
-            __m512i one = _mm512_load_si512(b->line[0] + k % RING);
-            __m512i other = _mm512_load_si512(b->line[1] + k % RING);
-            unsigned same = 0;
-
-            for (unsigned j = 0; j < 2; j++) {
-                __m512i x = in_all_words(b->line[j][i % RING]);
-
-                same |= _mm512_cmpeq_epi64_mask(one, x);
-                same |= _mm512_cmpeq_epi64_mask(other, x);
-            }
-            if (i - k < EIGHT)
-                same &= ~(1u << (i - k)); /* the key itself */
-            if (same)
-                return true;
-        }
-    return false;
+    if (!_mm256_cmplt_epu16_mask(least, settled))
+        return LINES_LAST;
+    return _mm256_cmpge_epu16_mask(most, room) ? LINES_ANY : LINES_FIRST;
 }
 
 /* ---- The choice between two lines ------------------------------------- */
 
-/* What a search found in the lines of a group. */
-struct found {
-    _Alignas(64) uint64_t in[2][GROUP]; /* slots that hold the key */
-    _Alignas(64) uint64_t pushes[2][GROUP];
-    _Alignas(64) uint64_t level[2][GROUP]; /* if lines are of any width */
-};
-
-/* Without a choice, the other line is the same one, and holds no key. */
-FR_INLINE void no_other_line(struct found *found)
-{
-    memset(found->in[1], 0, sizeof found->in[1]);
-    memcpy(found->pushes[1], found->pushes[0], sizeof found->pushes[1]);
-}
-
-/* The lines that get eight keys; masks of the keys that were found, and of
-   those that go into their second line. */
-struct eight {
-    __m512i line, found, pushes;
+/* The lines that get sixteen keys, the first slots in them that were found, or
+   0, and their pushes; masks of the keys that were found, and of those that go
+   into their second line. */
+struct sixteen {
+    __m512i line[2], slot;
+    __m256i pushes;
     unsigned hit, second;
 };
 
@@ -188,33 +111,74 @@ FR_INLINE __m512i either(const uint64_t *first, const uint64_t *second,
                                   second);
 }
 
-/* Does what choose() does for one key; k is 0 or 8, the place in the group. */
-FR_INLINE struct eight choose_eight(const struct batch *b, size_t at,
-                                    const struct found *found, unsigned k)
+/* Does what choose() does for one key; x and y are the slots that hold the keys
+   in their first and second lines. */
+FR_INLINE struct sixteen choose_sixteen(const struct batch *b, size_t at,
+                                        const struct found *found,
+                                        struct slots x, struct slots y,
+                                        unsigned choices, bool many)
 {
-    __m512i in_a = _mm512_load_si512(found->in[0] + k);
-    __m512i in_b = _mm512_load_si512(found->in[1] + k);
-    __m512i fewer = _mm512_sub_epi64(_mm512_load_si512(found->pushes[1] + k),
-                                     _mm512_load_si512(found->pushes[0] + k));
-    unsigned lighter =
-        _mm512_test_epi64_mask(fewer, _mm512_set1_epi64(1 << 14));
-    unsigned a = _mm512_test_epi64_mask(in_a, in_a);
-    unsigned b_only = _mm512_test_epi64_mask(in_b, in_b) & ~a;
-    struct eight c = {.hit = a | b_only};
+    __m256i more = pushes_of(found, choices - 1), few = pushes_of(found, 0);
+    unsigned in_x = non_zero(_mm512_or_si512(x.low, x.high));
+    unsigned in_y = non_zero(_mm512_or_si512(y.low, y.high));
+    unsigned lighter = _mm256_test_epi16_mask(_mm256_sub_epi16(more, few),
+                                              _mm256_set1_epi16(1 << 14));
+    struct sixteen c = {.hit = in_x | in_y};
+    __mmask16 second;
 
-    c.second = b_only | (lighter & ~c.hit);
-    c.line = either(b->line[0] + at % RING, b->line[1] + at % RING, c.second);
-    c.found = _mm512_mask_blend_epi64((__mmask8)c.second, in_a, in_b);
-    c.pushes = either(found->pushes[0] + k, found->pushes[1] + k, c.second);
+    c.second = (in_y & ~in_x) | (lighter & ~c.hit);
+    second = (__mmask16)c.second;
+    c.line[0] = either(b->line[0] + at % RING, b->line[1] + at % RING, second);
+    at += EIGHT;
+    c.line[1] = either(b->line[0] + at % RING, b->line[1] + at % RING,
+                       c.second >> EIGHT);
+    x.low = _mm512_mask_blend_epi32(second, x.low, y.low);
+    x.high = _mm512_mask_blend_epi32(second, x.high, y.high);
+    c.slot = first_slot(x, many);
+    c.pushes = _mm256_mask_blend_epi16(second, few, more);
     return c;
+}
+
+/* ---- Comparing whole slots -------------------------------------------- */
+
+/* Returns eight of sixteen lanes, as words. */
+FR_INLINE __m512i eight_words(__m512i lanes, unsigned half)
+{
+    return _mm512_cvtepu32_epi64(half ? _mm512_extracti64x4_epi64(lanes, 1)
+                                      : _mm512_castsi512_si256(lanes));
+}
+
+/* Returns the words at the addresses of the keys in a mask, and words of rest
+   for the others. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion" /* in gcc's macro, at -O0 */
+FR_INLINE __m512i words_at(__m512i address, unsigned keys, __m512i rest)
+{
+    return _mm512_mask_i64gather_epi64(rest, (__mmask8)keys, address, NULL, 1);
+}
+#pragma GCC diagnostic pop
+
+/* Returns which of eight keys were found in a slot, beginning at the given bit
+   of the line, that is not theirs. */
+FR_INLINE unsigned mistaken(__m512i line, unsigned hit, __m512i bit,
+                            __m512i print, __m512i ones)
+{
+    __m512i byte =
+        _mm512_min_epu64(_mm512_srli_epi64(bit, 3), _mm512_set1_epi64(56));
+    __m512i slot = words_at(_mm512_add_epi64(line, byte), hit, print);
+
+    bit = _mm512_sub_epi64(bit, _mm512_slli_epi64(byte, 3));
+    slot = _mm512_and_si512(_mm512_srlv_epi64(slot, bit), ones);
+    return _mm512_mask_cmpneq_epi64_mask((__mmask8)hit, slot, print);
 }
 
 /* ---- Writing ---------------------------------------------------------- */
 
-/* How eight lines are written: see write_line(). */
+/* How sixteen lines are written: see write_line(). */
 struct writes {
-    _Alignas(64) uint64_t line[EIGHT], bits[EIGHT], first[EIGHT], down[EIGHT],
-        pushes[EIGHT];
+    _Alignas(64) uint64_t line[GROUP], first[GROUP];
+    _Alignas(64) uint32_t bits[GROUP], down[GROUP];
+    _Alignas(32) uint16_t pushes[GROUP];
 };
 
 /* Does what line_rotate() and count_push() do: the lowest bits move up; down is
@@ -222,128 +186,120 @@ struct writes {
 FR_INLINE void write_line(const struct writes *w, unsigned i, __m512i down)
 {
     uint64_t *line = (uint64_t *)(uintptr_t)w->line[i];
-    uint16_t pushes = (uint16_t)w->pushes[i];
 
-    rotate(line, in_all_words(w->first[i]), in_all_words(w->bits[i]), down);
-    memcpy((char *)line + 62, &pushes, sizeof pushes);
+    rotate(line, in_all_words(w->first[i]), in_all_lanes(w->bits[i]), down);
+    memcpy((char *)line + 62, &w->pushes[i], sizeof w->pushes[i]);
 }
 
-/* Returns the fingerprints of eight keys. */
-FR_INLINE __m512i prints_of(__m512i lo, __m512i ones)
+/* Writes the lines of a group, or only those of new keys if a repeat changes
+   nothing.  Bits that do not move are written as they were.  A width of 0:
+   every line has its own. */
+FR_INLINE void write_lines(const struct writes *w, bool refresh, unsigned push,
+                           unsigned width)
 {
-    return no_zero_64(_mm512_and_si512(lo, ones));
-}
+    const __m512i down = in_all_lanes(64 - width);
 
-/* Returns how many bits of each line move: those up to the first slot that was
-   found, or up to the last one of the line. */
-FR_INLINE __m512i moving_bits(__m512i found, __m512i last, __m512i width)
-{
-    __m512i slot = _mm512_or_si512(found, last);
-    __m512i minus = _mm512_sub_epi64(_mm512_setzero_si512(), slot);
-    __m512i zeros = _mm512_lzcnt_epi64(_mm512_and_si512(slot, minus));
+    if (refresh) {
+#pragma GCC unroll 1
+        for (unsigned i = 0; i < GROUP; i++)
+            write_line(w, i, width ? down : in_all_lanes(w->down[i]));
+        return;
+    }
+    for (; push; push &= push - 1) {
+        unsigned i = (unsigned)__builtin_ctz(push);
 
-    return _mm512_mul_epu32(_mm512_sub_epi64(_mm512_set1_epi64(64), zeros),
-                            width);
+        write_line(w, i, width ? down : in_all_lanes(w->down[i]));
+    }
 }
 
 /* Returns the numbers of pushes after some of the keys are pushed: exact below
    2^15, then modulo 2^15. */
-FR_INLINE __m512i pushes_after(__m512i pushes, unsigned push)
+FR_INLINE __m256i pushes_after(__m256i pushes, unsigned push)
 {
-    __m512i high = _mm512_and_si512(pushes, _mm512_set1_epi64(0x8000));
-    __m512i one = _mm512_maskz_set1_epi64((__mmask8)push, 1);
+    __m256i high = _mm256_and_si256(pushes, _mm256_set1_epi16(-0x8000));
+    __m256i one = _mm256_maskz_set1_epi16((__mmask16)push, 1);
 
-    return _mm512_or_si512(_mm512_add_epi64(pushes, one), high);
+    return _mm256_or_si256(_mm256_add_epi16(pushes, one), high);
 }
 
-/* Sets the verdicts of eight keys. */
+/* Sets the verdicts of sixteen keys. */
 FR_INLINE void tell(struct batch *b, size_t at, unsigned hit)
 {
-    __m512i seen = _mm512_maskz_set1_epi64((__mmask8)hit, FRESHET_SEEN);
+    __m128i seen = _mm_maskz_set1_epi8((__mmask16)hit, FRESHET_SEEN);
 
-    b->fresh += EIGHT - (unsigned)__builtin_popcount(hit);
-    _mm_storel_epi64((void *)(b->seen + at), _mm512_cvtepi64_epi8(seen));
+    b->fresh += GROUP - (unsigned)__builtin_popcount(hit);
+    _mm_storeu_si128((void *)(b->seen + at), seen);
 }
 
-/* ---- Lines of one width ------------------------------------------------ */
+/* Processes keys whose search did not decide. */
+FR_INLINE void search_again(struct batch *b, size_t at, unsigned doubt)
+{
+    for (; doubt; doubt &= doubt - 1) {
+        size_t i = at + (unsigned)__builtin_ctz(doubt);
 
-/* Numbers of pushes. */
-struct pushes {
-    unsigned least, most;
+        b->fresh -= b->seen[i] == FRESHET_NEW;
+        b->seen[i] = young_step(b->s, &b->f, pair_of(b, i), b->lo[i % RING]);
+        b->fresh += b->seen[i] == FRESHET_NEW;
+    }
+}
+
+/* ---- A group, after its lines are searched ----------------------------- */
+
+/* The widths of the lines that get sixteen keys; how many bits move if a key is
+   found (its number times step, and rest) and if it is pushed; and the pushes
+   after which a push narrows the line. */
+struct shapes {
+    __m512i width, step, rest, all, full;
 };
 
-/* Searches the lines of a group.  Returns false if the pushes of any line are
-   others. */
-FR_INLINE bool even_search(const struct batch *b, size_t at,
-                           struct found *found, const uint64_t *prints,
-                           struct pushes limits, unsigned width,
-                           unsigned choices)
+/* Prepares how the lines of half of the keys are written.  Returns the keys
+   that have to be searched again: their fingerprints are zero or, unless the
+   search was exact, they were found in a slot that is not theirs. */
+FR_INLINE unsigned prepare_eight(const struct batch *b, size_t at,
+                                 const struct sixteen *c, struct shapes is,
+                                 __m512i bits, unsigned half, bool exact,
+                                 struct writes *w)
 {
-    const struct finder f = b->f; /* in registers */
-    unsigned span = limits.most - limits.least, outside = 0;
+    __m512i width = eight_words(is.width, half), bit = eight_words(bits, half);
+    __m512i down = _mm512_sub_epi64(_mm512_set1_epi64(64), width);
+    __m512i ones = _mm512_srlv_epi64(_mm512_set1_epi64(-1), down);
+    __m512i lo = _mm512_load_si512(b->lo + (at + half * EIGHT) % RING);
+    __m512i print = _mm512_and_si512(lo, ones);
+    unsigned hit = c->hit >> half * EIGHT & 0xff;
+    unsigned doubt = _mm512_testn_epi64_mask(lo, ones);
 
-#pragma GCC unroll 1
-    for (unsigned i = 0; i < GROUP; i++) {
-#pragma GCC unroll 2
-        for (unsigned j = 0; j < choices; j++) {
-            const uint64_t *line = line_of(b, at + i, j);
-            unsigned pushes = fr_line_pushes(line);
-
-            outside |= pushes - limits.least > span;
-            found->pushes[j][i] = pushes;
-            found->in[j][i] =
-                line_find(&f, line, prints[i], width, FR_PLAIN_STACK / width);
-        }
-        fetch_lines(b, at + i + FR_AHEAD, choices);
-    }
-    return !outside;
+    if (!exact && hit)
+        doubt |= mistaken(c->line[half], hit, _mm512_sub_epi64(bit, width),
+                          print, ones);
+    _mm512_store_si512(w->line + half * EIGHT, c->line[half]);
+    _mm512_store_si512(w->first + half * EIGHT, _mm512_sllv_epi64(print, down));
+    return doubt << half * EIGHT;
 }
 
-FR_INLINE void even_eight(struct batch *b, size_t at, unsigned k,
-                          const struct found *found, __m512i prints,
-                          unsigned width)
+/* Prepares how the lines of a group are written and sets the verdicts of keys
+   that are not in *doubt.  Returns the keys whose lines have to be narrowed
+   first, which *push does not contain. */
+FR_INLINE unsigned prepare(struct batch *b, size_t at, const struct sixteen *c,
+                           struct shapes is, bool exact, struct writes *w,
+                           unsigned *push, unsigned *doubt)
 {
-    const __m512i down = _mm512_set1_epi64(64 - (int)width);
-    const __m512i last = _mm512_set1_epi64(1LL << (FR_PLAIN_STACK / width - 1));
-    struct eight c = choose_eight(b, at, found, k);
-    __m512i bits = moving_bits(c.found, last, _mm512_set1_epi64(width));
-    struct writes w;
+    __m512i bits = _mm512_mask_add_epi32(is.all, (__mmask16)c->hit, is.rest,
+                                         _mm512_mullo_epi16(c->slot, is.step));
+    unsigned full, unsure = prepare_eight(b, at, c, is, bits, 0, exact, w);
 
-    _mm512_store_si512(w.line, c.line);
-    _mm512_store_si512(w.bits, bits);
-    _mm512_store_si512(w.first, _mm512_sllv_epi64(prints, down));
-    _mm512_store_si512(w.pushes, pushes_after(c.pushes, ~c.hit));
-    tell(b, at, c.hit);
-    if (b->s->refresh) {
-#pragma GCC unroll 1
-        for (unsigned i = 0; i < EIGHT; i++)
-            write_line(&w, i, down);
-        return;
-    }
-    for (unsigned left = ~c.hit & 0xff; left; left &= left - 1)
-        write_line(&w, (unsigned)__builtin_ctz(left), down);
-}
-
-/* Processes a group if the pushes of all lines are within limits: then they
-   have the width, and room for a push unless it is the last width. */
-FR_INLINE bool even_group(struct batch *b, size_t at, struct pushes limits,
-                          unsigned width, unsigned choices)
-{
-    __m512i ones = in_all_words(~UINT64_C(0) >> (64 - width));
-    _Alignas(64) uint64_t prints[GROUP];
-    struct found found;
-
-    for (unsigned k = 0; k < GROUP; k += EIGHT)
-        _mm512_store_si512(prints + k,
-                           prints_of(_mm512_load_si512(b->lo + (at + k) % RING),
-                                     ones));
-    if (!even_search(b, at, &found, prints, limits, width, choices))
-        return false;
-    if (choices == 1)
-        no_other_line(&found);
-    for (unsigned k = 0; k < GROUP; k += EIGHT)
-        even_eight(b, at + k, k, &found, _mm512_load_si512(prints + k), width);
-    return true;
+    unsure |= prepare_eight(b, at, c, is, bits, 1, exact, w);
+    *doubt = unsure;
+    *push = ~(c->hit | unsure) & 0xffff;
+    full = *push &
+           _mm512_cmpeq_epi32_mask(_mm512_cvtepu16_epi32(c->pushes), is.full);
+    *push &= ~full;
+    _mm512_store_si512(w->bits,
+                       _mm512_maskz_mov_epi32((__mmask16) ~(full | unsure),
+                                              bits));
+    _mm512_store_si512(w->down, _mm512_sub_epi32(in_all_lanes(64), is.width));
+    _mm256_store_si256((void *)w->pushes, pushes_after(c->pushes, *push));
+    tell(b, at, c->hit);
+    return full;
 }
 
 #endif

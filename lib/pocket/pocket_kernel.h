@@ -12,14 +12,14 @@
  *                                   less time than a mispredicted branch
  *
  * and then makes its path with FR_POCKET_PATH.  With FR_POCKET_GROUPS, keys are
- * offered in groups (pocket_groups.h), and SEARCH_IS_CHEAP is not needed;
+ * offered in groups (pocket_batch.h), and SEARCH_IS_CHEAP is not needed;
  * otherwise they are offered one by one (pocket_filling.h).
  */
 #ifndef FR_POCKET_KERNEL_H
 #define FR_POCKET_KERNEL_H
 
 #ifdef FR_POCKET_GROUPS
-#    include "pocket_mixed.h"
+#    include "pocket_batch.h"
 #else
 #    include "pocket_filling.h"
 #endif
