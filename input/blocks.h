@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 /* Stays in the second-level cache until it is read. */
-enum { BLOCK = (64 << 10) - 24 };
+enum { BLOCK = (256 << 10) - 24 };
 
 struct block {
     struct block *next;
