@@ -135,7 +135,7 @@ bench-all: release
 	@bench/run.sh all.txt build/release/cli/freshet bench $(ALL)
 
 bench-scaling: release
-	@bench/run.sh scaling.txt build/release/cli/freshet bench --scaling \
+	@bench/run.sh scaling.txt bench/scaling.sh build/release/cli/freshet \
 		$(SCALING)
 
 bench-module: release

@@ -207,7 +207,7 @@ struct bench_result {
 
 struct bench_decade {
     uint64_t from, to; /* records */
-    double ns;
+    double ns;         /* per record */
     struct error_count tally;
 };
 

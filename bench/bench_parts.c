@@ -22,7 +22,7 @@
 
 enum {
     BLOCK = 1 << 13,   /* keys; a thread's blocks fit into its cache */
-    EACH = 4,          /* parts for each thread */
+    EACH = 2,          /* parts for each thread, as the pipe filter has */
     PATIENCE = 1 << 14 /* looks at a counter before another thread may run */
 };
 

@@ -3,14 +3,16 @@
  *
  * One stream runs from an empty filter on and is timed decade by decade.  The
  * first figure covers the first million records; each later one covers the
- * records since the one before.
+ * records since the one before, and is the median of several equal parts of
+ * them, so that a moment in which the machine is busy does not count.
  */
 #include <math.h>
+#include <stdlib.h>
 
 #include "bench.h"
 #include "status_line.h"
 
-enum { FIRST = 1000000, POINTS = 10 };
+enum { FIRST = 1000000, POINTS = 10, SLICES = 15 };
 
 /* Returns the i-th point of a stream: ten per decade. */
 static uint64_t end_at(unsigned i)
@@ -20,6 +22,40 @@ static uint64_t end_at(unsigned i)
     return end < 0x1p63 ? (uint64_t)llround(end) : UINT64_MAX;
 }
 
+static int by_time(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* Sets the time and the errors of the records from d->from to d->to.  Returns
+   false and sets *why on error. */
+static bool run_point(struct bench_lane *lanes, const struct bench_args *args,
+                      struct bench_decade *d, struct fault *why)
+{
+    uint64_t records = (d->to - d->from) / args->threads, done = 0;
+    double ns[SLICES];
+    size_t n = 0;
+
+    d->tally = (struct error_count){0};
+    for (uint64_t i = 1; i <= SLICES; i++) {
+        uint64_t end = records * i / SLICES;
+
+        if (end == done)
+            continue;
+        for (uint64_t lane = 0; lane < args->threads; lane++)
+            lanes[lane].records = end - done;
+        done = end;
+        ns[n] = bench_lanes_run(lanes, args->threads, &d->tally, why);
+        if (ns[n++] < 0)
+            return false;
+    }
+    qsort(ns, n, sizeof *ns, by_time);
+    d->ns = ns[n / 2];
+    return true;
+}
+
 static int run_decades(struct bench_lane *lanes, const struct bench_args *args,
                        int stream, int (*after)(void), struct fault *why)
 {
@@ -27,6 +63,7 @@ static int run_decades(struct bench_lane *lanes, const struct bench_args *args,
     struct bench_decade d = {0}, slowest = {0};
     unsigned point = 0;
     int status = 0;
+    bool good;
 
     freshet_get_info(lanes->filter, &info);
     bench_report_scaling(args, &info, stream);
@@ -35,18 +72,16 @@ static int run_decades(struct bench_lane *lanes, const struct bench_args *args,
 
         d.from = d.to;
         d.to = next < args->records ? next : args->records;
-        d.tally = (struct error_count){0};
         status_line_show("%s: up to %.3g records", info.algorithm,
                          (double)d.to);
         for (uint64_t i = 0; i < args->threads; i++) {
             lanes[i].batch = args->batch.value[0];
-            lanes[i].records = (d.to - d.from) / args->threads;
             lanes[i].seconds = (double)INFINITY;
             lanes[i].stream.half = stream == BENCH_HALF;
         }
-        d.ns = bench_lanes_run(lanes, args->threads, &d.tally, why);
+        good = run_point(lanes, args, &d, why);
         status_line_clear();
-        if (d.ns < 0)
+        if (!good)
             return -1;
         bench_report_decade(args, &info, stream, &d);
         if (d.ns > slowest.ns)

@@ -28,10 +28,9 @@ FR_INLINE void even_search(const struct batch *b, size_t at,
 #pragma GCC unroll 2
         for (unsigned j = 0; j < choices; j++) {
             const uint64_t *line = line_of(b, at + i, j);
-            uint64_t in = is_exact(width)
-                              ? line_find(&b->f, line, print, width,
-                                          FR_PLAIN_STACK / width)
-                              : guide_find_whole(&g, line, wanted);
+            uint64_t in = is_exact(width) ? line_find(&b->f, line, print, width,
+                                                      FR_PLAIN_STACK / width)
+                                          : guide_find_whole(&g, line, wanted);
 
             found->pushes[j][i] = (uint16_t)fr_line_pushes(line);
             found->low[j][i] = (uint32_t)in;

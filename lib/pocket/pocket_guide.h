@@ -35,7 +35,8 @@ FR_INLINE void guide_slots(struct guide *g, unsigned v, unsigned width)
                          17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2,
                          1, 0);
     const __m512i sixteen = _mm512_set1_epi16(16);
-    __m512i slot = _mm512_add_epi16(upto_31, _mm512_set1_epi16((short)(v * 32)));
+    __m512i slot =
+        _mm512_add_epi16(upto_31, _mm512_set1_epi16((short)(v * 32)));
     __m512i all = _mm512_set1_epi16((short)width);
     __m512i at = _mm512_mullo_epi16(slot, all);
     /* Bits of the first byte before the slot, or of the slot before the next
@@ -49,16 +50,17 @@ FR_INLINE void guide_slots(struct guide *g, unsigned v, unsigned width)
     __m512i ones = _mm512_set1_epi16(-1), byte, bit;
 
     before = _mm512_maskz_mov_epi16(~later, before);
-    ones = _mm512_srlv_epi16(ones,
-                             _mm512_sub_epi16(sixteen,
-                                              _mm512_max_epi16(here, next)));
-    bit = _mm512_mask_mov_epi16(_mm512_sub_epi16(_mm512_setzero_si512(), before),
-                                later, after);
+    ones =
+        _mm512_srlv_epi16(ones, _mm512_sub_epi16(sixteen,
+                                                 _mm512_max_epi16(here, next)));
+    bit =
+        _mm512_mask_mov_epi16(_mm512_sub_epi16(_mm512_setzero_si512(), before),
+                              later, after);
     byte = _mm512_srli_epi16(_mm512_add_epi16(at, bit), 3);
     g->ones[v] = _mm512_sllv_epi16(ones, before);
-    g->byte[v] = _mm512_add_epi8(_mm512_or_si512(byte,
-                                                 _mm512_slli_epi16(byte, 8)),
-                                 _mm512_set1_epi16(0x100));
+    g->byte[v] =
+        _mm512_add_epi8(_mm512_or_si512(byte, _mm512_slli_epi16(byte, 8)),
+                        _mm512_set1_epi16(0x100));
     bit = _mm512_and_si512(bit, _mm512_set1_epi16(0xff));
     g->bit[v] = _mm512_add_epi8(_mm512_or_si512(bit, _mm512_slli_epi16(bit, 8)),
                                 _mm512_set1_epi16(0x800));
