@@ -252,9 +252,18 @@ struct shapes {
     __m512i width, step, rest, all, full;
 };
 
+/* Returns which of eight keys have a fingerprint of zero at the last width, and
+   perhaps at others.  A slot has 1 instead, which was not searched for. */
+FR_INLINE unsigned zero_prints(const struct batch *b, __m512i lo)
+{
+    __m512i ones = in_all_words(~UINT64_C(0) >> (64 - b->f.width));
+
+    return _mm512_testn_epi64_mask(lo, ones);
+}
+
 /* Prepares how the lines of half of the keys are written.  Returns the keys
-   that have to be searched again: their fingerprints are zero or, unless the
-   search was exact, they were found in a slot that is not theirs. */
+   that have to be searched again: those with zero_prints() and, unless the
+   search was exact, those that were found in a slot that is not theirs. */
 FR_INLINE unsigned prepare_eight(const struct batch *b, size_t at,
                                  const struct sixteen *c, struct shapes is,
                                  __m512i bits, unsigned half, bool exact,
@@ -266,7 +275,7 @@ FR_INLINE unsigned prepare_eight(const struct batch *b, size_t at,
     __m512i lo = _mm512_load_si512(b->lo + (at + half * EIGHT) % RING);
     __m512i print = _mm512_and_si512(lo, ones);
     unsigned hit = c->hit >> half * EIGHT & 0xff;
-    unsigned doubt = _mm512_testn_epi64_mask(lo, ones);
+    unsigned doubt = zero_prints(b, lo);
 
     if (!exact && hit)
         doubt |= mistaken(c->line[half], hit, _mm512_sub_epi64(bit, width),

@@ -25,9 +25,11 @@ enum {
  */
 struct widths {
     struct guide guide[MIXED_LEVELS];
-    _Alignas(64) uint32_t width[GROUP];
-    _Alignas(64) uint32_t step[GROUP], rest[GROUP], all[GROUP], full[GROUP];
-    _Alignas(64) uint32_t low[GROUP], high[GROUP]; /* the bits of all slots */
+    struct {
+        _Alignas(64) uint32_t width[GROUP], low[GROUP], high[GROUP];
+        _Alignas(64) uint32_t step[GROUP], rest[GROUP], all[GROUP], full[GROUP];
+    } by; /* level: see struct shapes; low and high are the bits of all slots,
+             as struct found has them */
     const struct packing
         *packing[MIXED_LEVELS]; /* to the next width, or NULL */
     uint16_t guide_at[64];      /* in bytes after the first guide, by pushes */
@@ -58,23 +60,23 @@ static void level_init(struct widths *w, unsigned i, unsigned width,
     uint64_t all = ~UINT64_C(0) >> (64 - slots);
 
     guide_init(&w->guide[i], width);
-    w->width[i] = w->step[i] = width;
-    w->rest[i] = 0;
-    w->all[i] = slots * width;
+    w->by.width[i] = w->by.step[i] = width;
+    w->by.rest[i] = 0;
+    w->by.all[i] = slots * width;
     w->slots[i] = (uint8_t)slots;
-    w->low[i] = (uint32_t)all;
-    w->high[i] = (uint32_t)(all >> 32);
+    w->by.low[i] = (uint32_t)all;
+    w->by.high[i] = (uint32_t)(all >> 32);
     if (!w->in_place)
         return;
-    w->low[i] = 0;
+    w->by.low[i] = 0;
     if (width % 16) {
-        w->high[i] = (uint32_t)all;
+        w->by.high[i] = (uint32_t)all;
         return;
     }
     for (unsigned slot = 0; slot < slots; slot++)
-        w->low[i] |= 1u << slot * width / 16;
-    w->step[i] = 16;
-    w->rest[i] = width - 16;
+        w->by.low[i] |= 1u << slot * width / 16;
+    w->by.step[i] = 16;
+    w->by.rest[i] = width - 16;
 }
 
 static void widths_init(struct widths *w, const struct pocket *s)
@@ -82,15 +84,14 @@ static void widths_init(struct widths *w, const struct pocket *s)
     unsigned pushes = 0;
 
     /* by_level() reads whole tables, of which a filter may use a part. */
-    memset(w->width, 0,
-           offsetof(struct widths, packing) - offsetof(struct widths, width));
+    memset(&w->by, 0, sizeof w->by);
     w->in_place = are_in_place(s, &w->odd);
     w->levels = s->levels;
     for (unsigned i = 0; i < s->levels && i < MIXED_LEVELS; i++) {
         bool last = i + 1 == s->levels;
 
         level_init(w, i, s->width[i], s->slots[i]);
-        w->full[i] = last ? UINT32_MAX : s->slots[i];
+        w->by.full[i] = last ? UINT32_MAX : s->slots[i];
         w->packing[i] = last ? NULL : packing_of(s->width[i], s->width[i + 1]);
         for (; pushes < 64 && (last || pushes <= s->slots[i]); pushes++)
             w->guide_at[pushes] = (uint16_t)(i * sizeof *w->guide);
@@ -160,7 +161,7 @@ FR_INLINE bool push_packed(const struct widths *t, uint64_t *line, uint64_t lo)
     unsigned pushes = fr_line_pushes(line);
     const struct guide *g = guide_of(t, pushes);
     size_t level = (size_t)(g - t->guide);
-    uint64_t print = lo & (~UINT64_C(0) >> (64 - t->width[level + 1]));
+    uint64_t print = lo & (~UINT64_C(0) >> (64 - t->by.width[level + 1]));
     __m512i x = _mm512_load_si512(line);
     uint64_t zeros = _mm512_testn_epi16_mask(guide_bytes(g, x, 0), g->ones[0]) &
                      ((UINT64_C(1) << t->slots[level]) - 1);
@@ -219,7 +220,8 @@ FR_INLINE struct slots mixed_slots(const struct widths *t,
                                    const struct found *found, unsigned choice,
                                    __m512i level, bool in_place)
 {
-    struct slots all = {by_level(t->low, level), by_level(t->high, level)};
+    struct slots all = {by_level(t->by.low, level),
+                        by_level(t->by.high, level)};
     struct slots x = slots_of(found, choice, all, true);
 
     if (in_place)
@@ -249,9 +251,11 @@ FR_INLINE enum lines mixed_group_of(struct batch *b, const struct widths *t,
                        mixed_slots(t, &found, choices - 1, other, in_place),
                        choices, !in_place);
     level = _mm512_mask_mov_epi32(level, (__mmask16)c.second, other);
-    is = (struct shapes){by_level(t->width, level), by_level(t->step, level),
-                         by_level(t->rest, level), by_level(t->all, level),
-                         by_level(t->full, level)};
+    is =
+        (struct shapes){by_level(t->by.width, level),
+                        by_level(t->by.step, level),
+                        by_level(t->by.rest, level), by_level(t->by.all, level),
+                        by_level(t->by.full, level)};
     full = prepare(b, at, &c, is, false, &w, &push, &doubt);
     write_lines(&w, b->s->refresh, push, 0);
     push_onto_full(b, t, at, full, c.second);

@@ -372,8 +372,9 @@ static void compare_paths(const freshet_options *options, size_t records,
 }
 
 /* A small filter has few lines, so that keys of a batch share them; in the
-   larger one most keys of a group have lines of their own.  Keys that are nearly
-   alike are found in slots of others by a search that compares some bits. */
+   larger one most keys of a group have lines of their own.  Keys that are
+   nearly alike are found in slots of others by a search that compares some
+   bits. */
 static void compare_paths_at(unsigned width, unsigned choices, unsigned refresh)
 {
     char params[64];
@@ -429,6 +430,74 @@ static void keys_that_share_lines_are_decided_in_order(void **state)
         }
         freshet_free(plain);
     }
+}
+
+/* Fills all lines with slots that hold few different numbers, and gives them
+   numbers of pushes at which their widths differ. */
+static void any_lines(freshet *f, uint64_t *random)
+{
+    struct pocket *s = state_of(f);
+
+    for (uint64_t i = 0; i < s->lines; i++) {
+        uint64_t *line = fr_line(s, i), pushes = roll(random) % 40;
+        unsigned level = fr_line_level(s, (unsigned)pushes);
+
+        for (unsigned slot = 0; slot < s->slots[level]; slot++)
+            fr_line_put(line, slot, s->width[level], 1 + roll(random) % 3);
+        line[7] = (line[7] & ~(UINT64_C(0xffff) << 48)) | pushes << 48;
+    }
+}
+
+/* Returns a key whose low bits, any number of them, are 0, 1 or 2. */
+static freshet_hash key_of_few_bits(uint64_t *random)
+{
+    uint64_t lo = roll(random) << roll(random) % 64;
+
+    return (freshet_hash){lo | roll(random) % 3, roll(random)};
+}
+
+static freshet *filter_of_any_lines(const freshet_options *options)
+{
+    freshet *f = make_filter_(options);
+    uint64_t random = 12;
+
+    any_lines(f, &random);
+    return f;
+}
+
+static void lines_of_any_widths_are_decided_alike(void **state)
+{
+    const struct fr_pocket_path *const *paths = fr_pocket_paths();
+    static freshet_hash keys[RECORDS];
+    static uint8_t seen[2][RECORDS];
+    uint64_t random = 10;
+
+    (void)state;
+    for (uint64_t i = 0; i < RECORDS; i++)
+        keys[i] = key_of_few_bits(&random);
+    for (unsigned width = 8; width <= 56; width++)
+        for (unsigned refresh = 0; refresh <= 1; refresh++) {
+            char params[64];
+            const freshet_options *options =
+                OPTIONS(.algorithm = "pocket", .memory = 1 << 18, .seed = 9,
+                        .params = params);
+            freshet *plain;
+
+            snprintf(params, sizeof params, "width=%u,refresh=%u", width,
+                     refresh);
+            plain = filter_of_any_lines(options);
+            fr_pocket_offer(&fr_pocket_portable, state_of(plain), keys, RECORDS,
+                            seen[0]);
+            for (size_t i = 0; paths[i]; i++) {
+                freshet *f = filter_of_any_lines(options);
+
+                fr_pocket_offer(paths[i], state_of(f), keys, RECORDS, seen[1]);
+                assert_memory_equal(seen[0], seen[1], RECORDS);
+                assert_same_state(plain, f);
+                freshet_free(f);
+            }
+            freshet_free(plain);
+        }
 }
 
 /* Address space costs nothing: only pages that are touched exist. */
@@ -502,6 +571,7 @@ int main(void)
         cmocka_unit_test(it_does_what_the_model_does),
         cmocka_unit_test(all_paths_leave_the_same_bytes),
         cmocka_unit_test(keys_that_share_lines_are_decided_in_order),
+        cmocka_unit_test(lines_of_any_widths_are_decided_alike),
         cmocka_unit_test(lines_beyond_2_to_the_32_are_used_by_all_paths),
         cmocka_unit_test(every_path_of_this_machine_is_there),
     };
