@@ -10,7 +10,7 @@
 
 enum { EIGHT = 8, GROUP = 2 * EIGHT, RING = 2 * FR_AHEAD };
 
-/* The keys of a batch.  The arrays have the keys from the present group to
+/* The keys of a batch.  The arrays have the keys of the present group and the
    FR_AHEAD keys after it, at their numbers modulo RING. */
 struct batch {
     const struct pocket *s;
@@ -22,7 +22,8 @@ struct batch {
     struct fr_place at;
     _Alignas(64) uint64_t line[2][RING]; /* addresses */
     _Alignas(64) uint64_t lo[RING];      /* of the keys */
-    _Alignas(64) uint32_t group[RING];   /* low bits of its number */
+    _Alignas(64) uint32_t group[RING];   /* low bits of its number, in which
+                                            the lines of a key are */
 };
 
 /* Returns what fr_reduce() returns, for numbers below 2^32. */
@@ -35,17 +36,19 @@ FR_INLINE __m512i reduce_eight(__m512i hi, uint64_t below)
     return _mm512_srli_epi64(_mm512_add_epi64(low, high), 32);
 }
 
-/* Sets lo of eight keys from key i on and returns their hi; those of keys after
-   the last one are zero. */
+/* Sets lo of eight keys from key i on and returns their hi.  The last key takes
+   the places of keys after it. */
 FR_INLINE __m512i load_eight(struct batch *b, size_t i)
 {
     const __m512i even = _mm512_set_epi64(14, 12, 10, 8, 6, 4, 2, 0);
     const __m512i odd = _mm512_set_epi64(15, 13, 11, 9, 7, 5, 3, 1);
     size_t left = i < b->n ? b->n - i : 0, keys = left < EIGHT ? left : EIGHT;
     unsigned words = (1u << 2 * keys) - 1;
-    __m512i x = _mm512_maskz_loadu_epi64((__mmask8)words, b->keys + i);
-    __m512i y =
-        _mm512_maskz_loadu_epi64((__mmask8)(words >> EIGHT), b->keys + i + 4);
+    __m512i last = _mm512_broadcast_i64x2(
+        _mm_loadu_si128((const void *)(b->keys + b->n - 1)));
+    __m512i x = _mm512_mask_loadu_epi64(last, (__mmask8)words, b->keys + i);
+    __m512i y = _mm512_mask_loadu_epi64(last, (__mmask8)(words >> EIGHT),
+                                        b->keys + i + 4);
 
     _mm512_store_si512(b->lo + i % RING, _mm512_permutex2var_epi64(x, even, y));
     return _mm512_permutex2var_epi64(x, odd, y);
@@ -60,11 +63,12 @@ static __attribute__((noinline)) void find_far_lines(struct batch *b, size_t i,
 
         b->line[0][i % RING] = (uintptr_t)p.line[0];
         b->line[1][i % RING] = (uintptr_t)p.line[1];
+        b->group[i % RING] = (uint32_t)fr_reduce(b->keys[i].hi, b->at.groups);
     }
 }
 
 /* Finds the lines of eight keys from key i on, a multiple of eight: as
-   fr_pair_at() does.  There is a line for keys after the last one, too. */
+   fr_pair_at() does. */
 FR_INLINE void find_lines(struct batch *b, size_t i, unsigned choices)
 {
     __m512i hi = load_eight(b, i), group = reduce_eight(hi, b->at.groups);

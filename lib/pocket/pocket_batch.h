@@ -11,11 +11,11 @@ FR_INLINE uint8_t one_step(const struct pocket *s, const struct finder *f,
                            struct fr_pair p, uint64_t lo, unsigned width,
                            unsigned choices)
 {
-    unsigned a = fr_line_pushes(p.line[0]), b = fr_line_pushes(p.line[1]);
+    enum lines lines = lines_of_pair(s, p);
 
-    if (a >= s->settled && b >= s->settled)
+    if (lines == LINES_LAST)
         return even_step(s, f, p, lo, width, FR_PLAIN_STACK / width, choices);
-    if (a < s->slots[0] && b < s->slots[0])
+    if (lines == LINES_FIRST)
         return even_step(s, f, p, lo, FR_FIRST_WIDTH,
                          FR_PLAIN_STACK / FR_FIRST_WIDTH, choices);
     return young_step(s, f, p, lo);
@@ -26,7 +26,8 @@ FR_INLINE void one_by_one(struct batch *b, size_t at, size_t end,
                           unsigned width, unsigned choices)
 {
     for (size_t i = at; i < end; i++) {
-        fetch_lines(b, i + FR_AHEAD, choices);
+        if (i + FR_AHEAD < b->n)
+            fetch_lines(b, i + FR_AHEAD, choices);
         b->seen[i] = one_step(b->s, &b->f, pair_of(b, i), b->lo[i % RING],
                               width, choices);
         b->fresh += b->seen[i] == FRESHET_NEW;
@@ -81,17 +82,6 @@ FR_INLINE void look_at_first(struct batch *b, unsigned choices)
     }
 }
 
-/* Returns which lines the first key has. */
-FR_INLINE enum lines first_lines(const struct batch *b)
-{
-    unsigned x = fr_line_pushes(line_of(b, 0, 0));
-    unsigned y = fr_line_pushes(line_of(b, 0, 1));
-
-    if (x >= b->s->settled && y >= b->s->settled)
-        return LINES_LAST;
-    return x < b->s->slots[0] && y < b->s->slots[0] ? LINES_FIRST : LINES_ANY;
-}
-
 /* Processes a group if it has these lines. */
 FR_INLINE bool group_of(struct batch *b, size_t at, enum lines lines,
                         unsigned width, unsigned choices)
@@ -117,9 +107,9 @@ FR_INLINE size_t plain_offer(const struct pocket *s, const freshet_hash *keys,
         return offer_few(s, keys, n, seen, width, choices);
     batch_begin(&b, s, keys, n, seen);
     finder_init(&b.f, width, n);
-    guide_init(&b.last, width);
+    guide_slots(&b.last, 0, width);
     look_at_first(&b, choices);
-    lines = first_lines(&b);
+    lines = lines_of_pair(s, pair_of(&b, 0));
     for (; at + GROUP <= n; at += GROUP) {
         look_ahead(&b, at, choices);
         if (any_equal(b.group + at % RING) && share_a_line(&b, at)) {

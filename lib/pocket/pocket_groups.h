@@ -15,7 +15,8 @@
 /* ---- What a search finds ---------------------------------------------- */
 
 /* What was found in the lines of a group; the index of an array is the choice.
-   The bit of a slot is in low or, from slot 32 on, in high. */
+   The bit of a slot is in low or, from slot 32 on, in high, unless struct
+   widths says otherwise. */
 struct found {
     _Alignas(64) uint32_t low[2][GROUP], high[2][GROUP];
     _Alignas(32) uint16_t pushes[2][GROUP];
@@ -63,10 +64,12 @@ FR_INLINE __m512i first_slot(struct slots x, bool many)
 FR_INLINE struct slots slots_of(const struct found *found, unsigned choice,
                                 struct slots all, bool many)
 {
-    __m512i low = _mm512_load_si512(found->low[choice]), high = all.high;
+    __m512i low = _mm512_load_si512(found->low[choice]);
+    __m512i high = _mm512_setzero_si512();
 
     if (many)
-        high = _mm512_and_si512(high, _mm512_load_si512(found->high[choice]));
+        high =
+            _mm512_and_si512(_mm512_load_si512(found->high[choice]), all.high);
     return (struct slots){_mm512_and_si512(low, all.low), high};
 }
 
@@ -78,6 +81,15 @@ FR_INLINE __m256i pushes_of(const struct found *found, unsigned choice)
 /* The widths of the lines of a group: all the last one, all the first one with
    room for a push, or any. */
 enum lines { LINES_LAST, LINES_FIRST, LINES_ANY };
+
+FR_INLINE enum lines lines_of_pair(const struct pocket *s, struct fr_pair p)
+{
+    unsigned a = fr_line_pushes(p.line[0]), b = fr_line_pushes(p.line[1]);
+
+    if (a >= s->settled && b >= s->settled)
+        return LINES_LAST;
+    return a < s->slots[0] && b < s->slots[0] ? LINES_FIRST : LINES_ANY;
+}
 
 /* Returns which lines a group has, by the least and the most pushes. */
 FR_INLINE enum lines lines_of(const struct pocket *s, const struct found *found,
@@ -246,8 +258,8 @@ FR_INLINE void search_again(struct batch *b, size_t at, unsigned doubt)
 /* ---- A group, after its lines are searched ----------------------------- */
 
 /* The widths of the lines that get sixteen keys; how many bits move if a key is
-   found (its number times step, and rest) and if it is pushed; and the pushes
-   after which a push narrows the line. */
+   found (the number of its slot in struct sixteen, times step, plus rest) and
+   if it is pushed (all); and the pushes after which a push narrows the line. */
 struct shapes {
     __m512i width, step, rest, all, full;
 };
@@ -285,25 +297,25 @@ FR_INLINE unsigned prepare_eight(const struct batch *b, size_t at,
     return doubt << half * EIGHT;
 }
 
-/* Prepares how the lines of a group are written and sets the verdicts of keys
-   that are not in *doubt.  Returns the keys whose lines have to be narrowed
-   first, which *push does not contain. */
+/* Prepares how the lines of a group are written, and sets the verdicts, which
+   are preliminary for the keys in *doubt.  Returns the keys whose lines have to
+   be narrowed first, which *push does not contain. */
 FR_INLINE unsigned prepare(struct batch *b, size_t at, const struct sixteen *c,
                            struct shapes is, bool exact, struct writes *w,
                            unsigned *push, unsigned *doubt)
 {
     __m512i bits = _mm512_mask_add_epi32(is.all, (__mmask16)c->hit, is.rest,
                                          _mm512_mullo_epi16(c->slot, is.step));
-    unsigned full, unsure = prepare_eight(b, at, c, is, bits, 0, exact, w);
+    unsigned full;
 
-    unsure |= prepare_eight(b, at, c, is, bits, 1, exact, w);
-    *doubt = unsure;
-    *push = ~(c->hit | unsure) & 0xffff;
+    *doubt = prepare_eight(b, at, c, is, bits, 0, exact, w);
+    *doubt |= prepare_eight(b, at, c, is, bits, 1, exact, w);
+    *push = ~(c->hit | *doubt) & 0xffff;
     full = *push &
            _mm512_cmpeq_epi32_mask(_mm512_cvtepu16_epi32(c->pushes), is.full);
     *push &= ~full;
     _mm512_store_si512(w->bits,
-                       _mm512_maskz_mov_epi32((__mmask16) ~(full | unsure),
+                       _mm512_maskz_mov_epi32((__mmask16) ~(full | *doubt),
                                               bits));
     _mm512_store_si512(w->down, _mm512_sub_epi32(in_all_lanes(64), is.width));
     _mm256_store_si256((void *)w->pushes, pushes_after(c->pushes, *push));

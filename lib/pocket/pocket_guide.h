@@ -20,7 +20,7 @@ struct guide {
 /* Returns whether every slot of a width has two whole bytes. */
 FR_INLINE bool has_whole_bytes(unsigned width)
 {
-    return width == 16 || width >= 23;
+    return width == 16 || width == 20 || width >= 22;
 }
 
 /*

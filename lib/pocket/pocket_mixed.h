@@ -2,9 +2,9 @@
  * pocket_mixed.h - with AVX-512: a group of keys whose lines have any widths
  *
  * While a filter fills up, its lines narrow and their widths differ.  Lines are
- * then searched for 16 bits of the fingerprint, in ways in which the width is
- * data and not a branch.  A key whose first slot with these bits is another
- * key's is processed once more, exactly.
+ * then searched for up to 16 bits of the fingerprint, in ways in which the
+ * width is data and not a branch.  A key whose first slot with these bits is
+ * another key's is processed once more, exactly.
  */
 #ifndef FR_POCKET_MIXED_H
 #define FR_POCKET_MIXED_H
@@ -18,28 +18,28 @@ enum {
 };
 
 /*
- * The widths of a filter.  If slots are found where they are, 16 bits of a line
- * at a time, a slot of two, three or four times 16 bits has the number of its
- * first 16 bits; only one width may be another, and has a guide.  Otherwise
- * every width is searched by its guide.
+ * The widths of a filter.  If slots are found in place, low of struct found has
+ * a bit for every 16 bits of a line, and a slot of 16, 32, 48 or 64 bits is
+ * where its first 16 bits are; only one width may be another, and high has the
+ * slots that its guide found.  Otherwise every width is searched by its guide.
  */
 struct widths {
     struct guide guide[MIXED_LEVELS];
     struct {
         _Alignas(64) uint32_t width[GROUP], low[GROUP], high[GROUP];
         _Alignas(64) uint32_t step[GROUP], rest[GROUP], all[GROUP], full[GROUP];
-    } by; /* level: see struct shapes; low and high are the bits of all slots,
-             as struct found has them */
+    } by; /* level: see struct shapes; low and high have the bits of all
+             slots */
     const struct packing
         *packing[MIXED_LEVELS]; /* to the next width, or NULL */
     uint16_t guide_at[64];      /* in bytes after the first guide, by pushes */
     uint8_t slots[MIXED_LEVELS];
     unsigned levels;
     bool in_place;
-    unsigned odd; /* the level that has a guide if others are in place */
+    unsigned odd; /* the level whose guide is used if slots are in place */
 };
 
-/* Returns whether a filter's slots can be found where they are, and *odd. */
+/* Returns whether a filter's slots can be found in place, and sets *odd. */
 static bool are_in_place(const struct pocket *s, unsigned *odd)
 {
     unsigned others = 0;
@@ -53,7 +53,7 @@ static bool are_in_place(const struct pocket *s, unsigned *odd)
     return others <= 1;
 }
 
-/* Sets how slots of a level are found: see struct found. */
+/* Sets how slots of a level are found. */
 static void level_init(struct widths *w, unsigned i, unsigned width,
                        unsigned slots)
 {

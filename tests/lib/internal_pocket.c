@@ -432,18 +432,20 @@ static void keys_that_share_lines_are_decided_in_order(void **state)
     }
 }
 
-/* Fills all lines with slots that hold few different numbers, and gives them
-   numbers of pushes at which their widths differ. */
+/* Fills all lines with slots that hold few different numbers, some of them
+   none, and gives them numbers of pushes at which their widths differ, or
+   any. */
 static void any_lines(freshet *f, uint64_t *random)
 {
     struct pocket *s = state_of(f);
 
     for (uint64_t i = 0; i < s->lines; i++) {
-        uint64_t *line = fr_line(s, i), pushes = roll(random) % 40;
+        uint64_t *line = fr_line(s, i), least = roll(random) % 2;
+        uint64_t pushes = roll(random) % (roll(random) % 8 ? 40 : 0x10000);
         unsigned level = fr_line_level(s, (unsigned)pushes);
 
         for (unsigned slot = 0; slot < s->slots[level]; slot++)
-            fr_line_put(line, slot, s->width[level], 1 + roll(random) % 3);
+            fr_line_put(line, slot, s->width[level], least + roll(random) % 3);
         line[7] = (line[7] & ~(UINT64_C(0xffff) << 48)) | pushes << 48;
     }
 }
@@ -465,39 +467,45 @@ static freshet *filter_of_any_lines(const freshet_options *options)
     return f;
 }
 
-static void lines_of_any_widths_are_decided_alike(void **state)
+static void compare_any_lines(const char *params)
 {
+    const freshet_options *options =
+        OPTIONS(.algorithm = "pocket", .memory = 1 << 18, .seed = 9,
+                .params = params);
     const struct fr_pocket_path *const *paths = fr_pocket_paths();
+    static uint8_t seen[2][RECORDS], asked[2][RECORDS];
+    freshet *plain = filter_of_any_lines(options);
     static freshet_hash keys[RECORDS];
-    static uint8_t seen[2][RECORDS];
     uint64_t random = 10;
 
-    (void)state;
     for (uint64_t i = 0; i < RECORDS; i++)
         keys[i] = key_of_few_bits(&random);
-    for (unsigned width = 8; width <= 56; width++)
-        for (unsigned refresh = 0; refresh <= 1; refresh++) {
-            char params[64];
-            const freshet_options *options =
-                OPTIONS(.algorithm = "pocket", .memory = 1 << 18, .seed = 9,
-                        .params = params);
-            freshet *plain;
+    run_path(&fr_pocket_portable, plain, keys, RECORDS, seen[0], asked[0]);
+    for (size_t i = 0; paths[i]; i++) {
+        freshet *f = filter_of_any_lines(options);
 
-            snprintf(params, sizeof params, "width=%u,refresh=%u", width,
-                     refresh);
-            plain = filter_of_any_lines(options);
-            fr_pocket_offer(&fr_pocket_portable, state_of(plain), keys, RECORDS,
-                            seen[0]);
-            for (size_t i = 0; paths[i]; i++) {
-                freshet *f = filter_of_any_lines(options);
+        run_path(paths[i], f, keys, RECORDS, seen[1], asked[1]);
+        assert_memory_equal(seen[0], seen[1], RECORDS);
+        assert_memory_equal(asked[0], asked[1], RECORDS);
+        assert_same_state(plain, f);
+        freshet_free(f);
+    }
+    freshet_free(plain);
+}
 
-                fr_pocket_offer(paths[i], state_of(f), keys, RECORDS, seen[1]);
-                assert_memory_equal(seen[0], seen[1], RECORDS);
-                assert_same_state(plain, f);
-                freshet_free(f);
+static void lines_of_any_widths_are_decided_alike(void **state)
+{
+    (void)state;
+    for (unsigned width = 8; width <= 57; width++)
+        for (unsigned choices = 1; choices <= 2; choices++)
+            for (unsigned refresh = 0; refresh <= 1; refresh++) {
+                char params[64];
+
+                snprintf(params, sizeof params,
+                         "width=%u,choices=%u,refresh=%u",
+                         width < 57 ? width : 64, choices, refresh);
+                compare_any_lines(params);
             }
-            freshet_free(plain);
-        }
 }
 
 /* Address space costs nothing: only pages that are touched exist. */
@@ -520,12 +528,22 @@ static freshet *far_filter(char **block, size_t bytes)
     return f;
 }
 
+/* Returns the key with the same fingerprint and the largest hash of a line. */
+static freshet_hash last_of_line(struct fr_place at, freshet_hash key)
+{
+    fr_u128 next = (fr_u128)(fr_reduce(key.hi, at.groups) + 1) << 64;
+
+    return (freshet_hash){key.lo, (uint64_t)(next / at.groups) - 1};
+}
+
+enum { FAR = 1600 };
+
 static void lines_beyond_2_to_the_32_are_used_by_all_paths(void **state)
 {
     const struct fr_pocket_path *const *paths = fr_pocket_paths();
     size_t bytes = (size_t)400 << 30;
-    freshet_hash keys[100];
-    uint8_t seen[100];
+    static freshet_hash keys[FAR];
+    static uint8_t seen[FAR];
 
     (void)state;
     for (size_t i = 0; paths[i]; i++) {
@@ -534,12 +552,14 @@ static void lines_beyond_2_to_the_32_are_used_by_all_paths(void **state)
         struct fr_place at = fr_place_of(state_of(f), 1);
 
         assert_true(at.groups > UINT32_MAX);
-        for (uint64_t k = 0; k < 100; k++)
+        for (uint64_t k = 0; k < FAR; k++)
             keys[k] = hash_of(f, k);
-        assert_int_equal(fr_pocket_offer(paths[i], state_of(f), keys, 100,
+        for (uint64_t k = 0; k < FAR; k += 16) /* one of each group */
+            keys[k + 1] = last_of_line(at, keys[k]);
+        assert_int_equal(fr_pocket_offer(paths[i], state_of(f), keys, FAR,
                                          seen),
-                         100);
-        for (uint64_t k = 0; k < 100; k++)
+                         FAR - FAR / 16);
+        for (uint64_t k = 0; k < FAR; k++)
             assert_int_equal(fr_line_pushes(fr_pair_at(at, keys[k], 1).line[0]),
                              1);
         freshet_free(f);
