@@ -4,7 +4,8 @@
  * One stream runs from an empty filter on and is timed decade by decade.  The
  * first figure covers the first million records; each later one covers the
  * records since the one before, and is the median of several equal parts of
- * them, so that a moment in which the machine is busy does not count.
+ * them, so that a moment in which the machine is busy does not count.  Nor does
+ * a phase of the filter that is shorter than half of a point.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -38,6 +39,7 @@ static bool run_point(struct bench_lane *lanes, const struct bench_args *args,
     double ns[SLICES];
     size_t n = 0;
 
+    records += !records;
     d->tally = (struct error_count){0};
     for (uint64_t i = 1; i <= SLICES; i++) {
         uint64_t end = records * i / SLICES;
@@ -71,7 +73,9 @@ static int run_decades(struct bench_lane *lanes, const struct bench_args *args,
         uint64_t next = end_at(point);
 
         d.from = d.to;
-        d.to = next < args->records ? next : args->records;
+        d.to = args->records;
+        if (next < d.to && d.to - next >= (next - d.from) / POINTS)
+            d.to = next; /* a short rest belongs to the point before */
         status_line_show("%s: up to %.3g records", info.algorithm,
                          (double)d.to);
         for (uint64_t i = 0; i < args->threads; i++) {

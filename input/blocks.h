@@ -13,7 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Stays in the second-level cache until it is read. */
+/* ISA-L decompresses the first 32 KiB of a call into memory of its own and
+   copies them. */
 enum { BLOCK = (256 << 10) - 24 };
 
 struct block {
