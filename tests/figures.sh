@@ -128,6 +128,17 @@ says doc/pocket.md "takes $(value speed '1G pocket new:') and $(value speed '1G 
 says doc/pocket.md "at least $(sed -nE 's/.* ([0-9.]+) times as fast as sbf.*/\1/p' \
     bench/results/speed.txt | sort -g | head -n 1) times as fast as \`sbf\`"
 
+# ---- doc/pocket.md: scaling.txt ----------------------------------------------
+
+# slowest WIDTH: the slowest point of a filter while it fills up, of the last one
+slowest()
+{
+    value scaling "pocket width=$1, slowest times the last"
+}
+
+says doc/pocket.md "at most $(slowest 26) times as much as in a settled filter"
+says doc/pocket.md "and $(slowest 16) times with \`width=16\`"
+
 # ---- doc/choosing.md: check.txt ----------------------------------------------
 
 # FPR and FNR of the planner's choice in the tables bera 7 to 9, row by row.
