@@ -345,22 +345,19 @@ static freshet_hash nearly_alike(freshet_hash key)
     return (freshet_hash){key.lo << 22 | key.lo >> 61, key.hi};
 }
 
-static void compare_paths(const freshet_options *options, size_t records,
-                          bool alike)
+/* Offers keys to filters that make() makes, by the portable path and by each
+   path of this machine. */
+static void compare_paths_on(freshet *(*make)(const freshet_options *),
+                             const freshet_options *options,
+                             const freshet_hash *keys, size_t records)
 {
     const struct fr_pocket_path *const *paths = fr_pocket_paths();
-    static freshet_hash keys[MANY];
     static uint8_t seen[2][MANY], asked[2][MANY];
-    freshet *plain = make_filter_(options);
-    uint64_t random = 6;
+    freshet *plain = make(options);
 
-    for (uint64_t i = 0; i < records; i++)
-        keys[i] = hash_of(plain, i % 3 ? i : i - roll(&random) % (i + 1));
-    for (uint64_t i = 0; i < records && alike; i++)
-        keys[i] = nearly_alike(keys[i]);
     run_path(&fr_pocket_portable, plain, keys, records, seen[0], asked[0]);
     for (size_t i = 0; paths[i]; i++) {
-        freshet *f = make_filter_(options);
+        freshet *f = make(options);
 
         run_path(paths[i], f, keys, records, seen[1], asked[1]);
         assert_memory_equal(seen[0], seen[1], records);
@@ -369,6 +366,21 @@ static void compare_paths(const freshet_options *options, size_t records,
         freshet_free(f);
     }
     freshet_free(plain);
+}
+
+static void compare_paths(const freshet_options *options, size_t records,
+                          bool alike)
+{
+    static freshet_hash keys[MANY];
+    freshet *f = make_filter_(options);
+    uint64_t random = 6;
+
+    for (uint64_t i = 0; i < records; i++)
+        keys[i] = hash_of(f, i % 3 ? i : i - roll(&random) % (i + 1));
+    for (uint64_t i = 0; i < records && alike; i++)
+        keys[i] = nearly_alike(keys[i]);
+    freshet_free(f);
+    compare_paths_on(make_filter_, options, keys, records);
 }
 
 /* A small filter has few lines, so that keys of a batch share them; in the
@@ -469,28 +481,15 @@ static freshet *filter_of_any_lines(const freshet_options *options)
 
 static void compare_any_lines(const char *params)
 {
-    const freshet_options *options =
-        OPTIONS(.algorithm = "pocket", .memory = 1 << 18, .seed = 9,
-                .params = params);
-    const struct fr_pocket_path *const *paths = fr_pocket_paths();
-    static uint8_t seen[2][RECORDS], asked[2][RECORDS];
-    freshet *plain = filter_of_any_lines(options);
     static freshet_hash keys[RECORDS];
     uint64_t random = 10;
 
     for (uint64_t i = 0; i < RECORDS; i++)
         keys[i] = key_of_few_bits(&random);
-    run_path(&fr_pocket_portable, plain, keys, RECORDS, seen[0], asked[0]);
-    for (size_t i = 0; paths[i]; i++) {
-        freshet *f = filter_of_any_lines(options);
-
-        run_path(paths[i], f, keys, RECORDS, seen[1], asked[1]);
-        assert_memory_equal(seen[0], seen[1], RECORDS);
-        assert_memory_equal(asked[0], asked[1], RECORDS);
-        assert_same_state(plain, f);
-        freshet_free(f);
-    }
-    freshet_free(plain);
+    compare_paths_on(filter_of_any_lines,
+                     OPTIONS(.algorithm = "pocket", .memory = 1 << 18,
+                             .seed = 9, .params = params),
+                     keys, RECORDS);
 }
 
 static void lines_of_any_widths_are_decided_alike(void **state)
