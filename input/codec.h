@@ -10,6 +10,8 @@
 #include "fault.h"
 #include "library.h"
 
+struct inflate_team;
+
 /* Input bytes and room for output; decoding advances both. */
 struct codec_io {
     const unsigned char *in;
@@ -30,6 +32,9 @@ struct codec {
     /* Returns whether the input may end here; else it was cut off. */
     bool (*is_whole)(const void *state);
     void (*free)(void *state);
+    /* Lets a team decode the same data, of which no step has been made yet;
+       NULL: the codec has no use for it. */
+    void (*use_team)(void *state, struct inflate_team *team);
 };
 
 extern const struct codec codec_gzip, codec_zstd, codec_lz4, codec_xz,

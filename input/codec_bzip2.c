@@ -112,7 +112,8 @@ static int bzip2_step(void *state, struct codec_io *io, struct fault *why)
 }
 
 const struct codec codec_bzip2 = {"bzip2",    "libbz2",       bzip2_create,
-                                  bzip2_step, bzip2_is_whole, bzip2_free};
+                                  bzip2_step, bzip2_is_whole, bzip2_free,
+                                  NULL};
 
 #else
 

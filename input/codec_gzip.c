@@ -100,8 +100,17 @@ static int gzip_step(void *state, struct codec_io *io, struct fault *why)
     return 0;
 }
 
-const struct codec codec_gzip = {"gzip",    "zlib",        gzip_create,
-                                 gzip_step, gzip_is_whole, gzip_free};
+static void gzip_use_team(void *state, struct inflate_team *team)
+{
+    struct gzip *g = state;
+
+    if (g->inflater->use_team)
+        g->inflater->use_team(g->state, team);
+}
+
+const struct codec codec_gzip = {"gzip",       "zlib",        gzip_create,
+                                 gzip_step,    gzip_is_whole, gzip_free,
+                                 gzip_use_team};
 
 #else
 

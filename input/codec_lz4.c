@@ -82,8 +82,8 @@ static int lz4_step(void *state, struct codec_io *io, struct fault *why)
     return 0;
 }
 
-const struct codec codec_lz4 = {"lz4",    "liblz4",     lz4_create,
-                                lz4_step, lz4_is_whole, lz4_free};
+const struct codec codec_lz4 = {"lz4",        "liblz4", lz4_create, lz4_step,
+                                lz4_is_whole, lz4_free, NULL};
 
 #else
 

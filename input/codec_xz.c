@@ -124,8 +124,8 @@ static int xz_step(void *state, struct codec_io *io, struct fault *why)
     return 0;
 }
 
-const struct codec codec_xz = {"xz",    "liblzma",   xz_create,
-                               xz_step, xz_is_whole, xz_free};
+const struct codec codec_xz = {"xz",        "liblzma", xz_create, xz_step,
+                               xz_is_whole, xz_free,   NULL};
 
 #else
 

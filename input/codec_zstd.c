@@ -93,7 +93,8 @@ static int zstd_step(void *state, struct codec_io *io, struct fault *why)
 }
 
 const struct codec codec_zstd = {"zstd",    "libzstd",     zstd_create,
-                                 zstd_step, zstd_is_whole, zstd_free};
+                                 zstd_step, zstd_is_whole, zstd_free,
+                                 NULL};
 
 #else
 

@@ -19,7 +19,8 @@ struct decompress {
     bool pending;              /* more decoded bytes are waiting for room */
     const struct codec *codec; /* NULL: plain */
     void *state;
-    bool is_cut;         /* the damage is that fd ended too early */
+    struct inflate_team *team; /* NULL: none */
+    bool is_cut;               /* the damage is that fd ended too early */
     struct fault damage; /* if not empty, all further calls fail with it */
     size_t at, len;      /* the unread bytes of the buffer */
     unsigned char buffer[BUFFER];
@@ -56,6 +57,11 @@ struct decompress *decompress_create(int fd, bool detect)
     d->fd = fd;
     d->decided = !detect;
     return d;
+}
+
+void decompress_use_team(struct decompress *d, struct inflate_team *team)
+{
+    d->team = team;
 }
 
 void decompress_free(struct decompress *d)
@@ -148,6 +154,8 @@ static int decide(struct decompress *d, struct fault *why)
         return fail(d, why);
     }
     d->state = d->codec->create(&d->damage);
+    if (d->state && d->team && d->codec->use_team)
+        d->codec->use_team(d->state, d->team);
     return d->state ? 0 : fail(d, why);
 }
 

@@ -15,6 +15,7 @@
 #include "fault.h"
 
 struct decompress;
+struct inflate_team;
 
 /* Returns whether a file with these first bytes may be compressed.
    DECOMPRESS_MAGIC bytes are enough, if the file has that many. */
@@ -24,6 +25,10 @@ bool decompress_begins(const unsigned char *first, size_t len);
 /* Returns a reader of fd, which the caller closes, or NULL if there is no
    memory.  Without detect all files are read as they are. */
 struct decompress *decompress_create(int fd, bool detect);
+
+/* Lets a team decode the file, too, from the position of fd on.  To be called
+   before the first read; the team must outlive the reader. */
+void decompress_use_team(struct decompress *d, struct inflate_team *team);
 
 /* Accepts NULL. */
 void decompress_free(struct decompress *d);

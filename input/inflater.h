@@ -24,6 +24,8 @@ struct inflater {
     enum inflater_result (*step)(void *state, struct codec_io *io,
                                  struct fault *why);
     void (*free)(void *state);
+    /* Lets a team decode the same data; NULL: the inflater cannot use one. */
+    void (*use_team)(void *state, struct inflate_team *team);
 };
 
 /* ISA-L is about three times as fast as zlib. */

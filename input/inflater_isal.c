@@ -1,53 +1,132 @@
 /*
  * inflater_isal.c - decodes a gzip member with ISA-L
+ *
+ * With a team (inflate_team.h) ISA-L decodes as far as the next blocks that a
+ * helper has decoded.  If a block ends exactly there, their symbols are
+ * resolved, their input is skipped, and ISA-L continues after them.
  */
 #include "inflater.h"
 
 #ifdef FRESHET_HAVE_ISAL
 
+#    include <isa-l/crc.h>
 #    include <isa-l/igzip_lib.h>
 #    include <stdlib.h>
 
+#    include "deflate_find.h"
+#    include "inflate_team.h"
+
 #    define FUNCTIONS(F)                                                       \
-        F(isal_inflate) F(isal_inflate_init) F(isal_inflate_reset)
+        F(isal_inflate)                                                        \
+        F(isal_inflate_init)                                                   \
+        F(isal_inflate_reset) F(isal_inflate_set_dict) F(crc32_gzip_refl)
 LIBRARY(isal, FRESHET_ISAL, "libisal2", FUNCTIONS)
+
+/* The work of a team, as the leader gets it.  Positions are bits of input. */
+struct lead {
+    struct inflate_team *team;
+    uint64_t next;    /* the next blocks that are decoded */
+    uint64_t refused; /* blocks before this position are not wanted */
+    struct inflate_blocks taken; /* n is 0: none */
+    size_t resolved;             /* symbols of them */
+    bool is_skipping;            /* the input up to the end of what was taken */
+    uint64_t end;
+    struct deflate_bytes bytes;
+};
+
+struct isal {
+    struct inflate_state state;
+    uint64_t read;     /* bytes of input, of all members */
+    uint64_t written;  /* bytes of output, of this member */
+    struct lead *lead; /* NULL: there is no team */
+};
 
 static void *create(struct fault *why)
 {
-    struct inflate_state *s =
-        codec_create(&isal_library, "gzip", sizeof *s, why);
+    struct isal *s = codec_create(&isal_library, "gzip", sizeof *s, why);
 
     if (s) {
-        isal.isal_inflate_init(s);
-        s->crc_flag = ISAL_GZIP;
+        isal.isal_inflate_init(&s->state);
+        s->state.crc_flag = ISAL_GZIP;
     }
     return s;
 }
 
 static void reset(void *state)
 {
-    isal.isal_inflate_reset(state); /* keeps crc_flag */
+    struct isal *s = state;
+
+    isal.isal_inflate_reset(&s->state); /* keeps crc_flag */
+    s->written = 0;
 }
 
-static uint32_t clamped(size_t n)
+static void free_isal(void *state)
 {
-    return n < 1u << 30 ? (uint32_t)n : 1u << 30;
+    struct isal *s = state;
+
+    free(s->lead);
+    free(s);
 }
 
-static int inflate_some(struct inflate_state *s, struct codec_io *io)
+/* Without memory for it a team is not used. */
+static void use_team(void *state, struct inflate_team *team)
 {
-    uint32_t in = clamped(io->in_len), out = clamped(io->out_len);
+    struct isal *s = state;
+
+    s->lead = malloc(sizeof *s->lead);
+    if (!s->lead)
+        return;
+    memset(s->lead, 0, sizeof *s->lead);
+    s->lead->team = team;
+    s->lead->next = DEFLATE_NOWHERE;
+    deflate_bytes_init(&s->lead->bytes);
+}
+
+/* ---- ISA-L ------------------------------------------------------------ */
+
+static void pass_input(struct isal *s, struct codec_io *io, size_t n)
+{
+    io->in += n;
+    io->in_len -= n;
+    s->read += n;
+}
+
+static void pass_output(struct isal *s, struct codec_io *io, size_t n)
+{
+    io->out += n;
+    io->out_len -= n;
+    s->written += n;
+}
+
+/* Returns how many bytes may be decoded, up to what a helper has decoded. */
+static uint32_t input_of(const struct isal *s, const struct codec_io *io)
+{
+    size_t n = io->in_len < 1u << 30 ? io->in_len : 1u << 30;
+
+    if (s->lead && s->lead->next != DEFLATE_NOWHERE) {
+        uint64_t left = (s->lead->next + 7) / 8 - s->read;
+
+        n = left < n ? left : n;
+    }
+    return (uint32_t)n;
+}
+
+static int inflate_some(struct isal *s, struct codec_io *io)
+{
+    uint32_t in = input_of(s, io);
+    uint32_t out = io->out_len < 1u << 30 ? (uint32_t)io->out_len : 1u << 30;
     int status;
 
-    s->next_in = (uint8_t *)(uintptr_t)io->in; /* only read */
-    s->avail_in = in;
-    s->next_out = io->out;
-    s->avail_out = out;
-    status = isal.isal_inflate(s);
-    io->in += in - s->avail_in;
-    io->in_len -= in - s->avail_in;
-    io->out += out - s->avail_out;
-    io->out_len -= out - s->avail_out;
+    s->state.next_in = (uint8_t *)(uintptr_t)io->in; /* only read */
+    s->state.avail_in = in;
+    s->state.next_out = io->out;
+    s->state.avail_out = out;
+    status = isal.isal_inflate(&s->state);
+    out -= s->state.avail_out;
+    if (s->lead)
+        deflate_bytes_pass(&s->lead->bytes, io->out, out);
+    pass_input(s, io, in - s->state.avail_in);
+    pass_output(s, io, out);
     return status;
 }
 
@@ -71,27 +150,163 @@ static const char *detail(int status)
     }
 }
 
+/* ---- What helpers have decoded ---------------------------------------- */
+
+/* Returns the number of the next bit that ISA-L will use.  At the end of a
+   block it keeps bits of input, and whole bytes of the next block's header. */
+static uint64_t position(const struct isal *s)
+{
+    return s->read * 8 - (uint64_t)s->state.read_in_length -
+           (uint64_t)s->state.tmp_in_size * 8;
+}
+
+/* Returns whether ISA-L has decoded and written everything before a block. */
+static bool is_between_blocks(const struct inflate_state *s)
+{
+    return s->wrapper_flag && s->tmp_out_valid == s->tmp_out_processed &&
+           (s->block_state == ISAL_BLOCK_NEW_HDR ||
+            s->block_state == ISAL_BLOCK_HDR);
+}
+
+static void look_ahead(struct isal *s)
+{
+    struct lead *l = s->lead;
+    uint64_t at = position(s);
+
+    l->next = inflate_team_next(l->team, at > l->refused ? at : l->refused);
+}
+
+static void take(struct lead *l)
+{
+    l->taken = inflate_team_take(l->team, l->next);
+    l->resolved = 0;
+}
+
+/* To be called when ISA-L has got all input before the next blocks that are
+   decoded: takes them if they begin where ISA-L is.  A window that reaches back
+   before the member would hide a wrong distance. */
+static void try_to_take(struct isal *s)
+{
+    struct lead *l = s->lead;
+
+    if (is_between_blocks(&s->state) && position(s) == l->next &&
+        s->written >= DEFLATE_WINDOW)
+        take(l);
+    else
+        l->refused = l->next + 1;
+}
+
+/* The last symbols become the window.  Goes on with the next blocks if these
+   are decoded, too. */
+static void end_taken(struct lead *l)
+{
+    size_t n = l->taken.n < DEFLATE_WINDOW ? l->taken.n : DEFLATE_WINDOW;
+    unsigned char last[DEFLATE_WINDOW];
+
+    deflate_bytes_resolve(&l->bytes, l->taken.symbol + l->taken.n - n, n, last);
+    deflate_bytes_pass(&l->bytes, last, n);
+    l->end = l->taken.end;
+    l->taken.n = 0;
+    inflate_team_return(l->team);
+    l->next = inflate_team_next(l->team, l->end);
+    l->is_skipping = l->next != l->end;
+    if (!l->is_skipping)
+        take(l);
+}
+
+static void resolve(struct isal *s, struct codec_io *io)
+{
+    struct lead *l = s->lead;
+    size_t left = l->taken.n - l->resolved;
+    size_t n = io->out_len < left ? io->out_len : left;
+
+    deflate_bytes_resolve(&l->bytes, l->taken.symbol + l->resolved, n, io->out);
+    s->state.crc = isal.crc32_gzip_refl(s->state.crc, io->out, n);
+    s->state.total_out += (uint32_t)n;
+    pass_output(s, io, n);
+    l->resolved += n;
+    if (l->resolved == l->taken.n)
+        end_taken(l);
+}
+
+/* Skips input up to where ISA-L continues, perhaps in the middle of a byte.
+   Returns false if there is not enough of it. */
+static bool skip(struct isal *s, struct codec_io *io)
+{
+    uint64_t left = s->lead->end / 8 - s->read;
+    unsigned used = s->lead->end % 8;
+
+    pass_input(s, io, left < io->in_len ? left : io->in_len);
+    if (s->read < s->lead->end / 8 || (used && !io->in_len))
+        return false;
+    s->state.tmp_in_size = 0;
+    s->state.read_in_length = used ? 8 - (int)used : 0;
+    s->state.read_in = used ? (uint64_t)*io->in >> used : 0;
+    pass_input(s, io, used > 0);
+    s->state.block_state = ISAL_BLOCK_NEW_HDR;
+    isal.isal_inflate_set_dict(&s->state, s->lead->bytes.of + DEFLATE_UNKNOWN,
+                               DEFLATE_WINDOW);
+    s->lead->is_skipping = false;
+    return true;
+}
+
+/* ---- Steps ------------------------------------------------------------ */
+
+/* Returns whether what helpers have decoded comes before ISA-L's turn. */
+static bool has_taken(const struct isal *s)
+{
+    return s->lead && (s->lead->taken.n || s->lead->is_skipping);
+}
+
+/* Returns false if there is no room, or not enough input. */
+static bool follow(struct isal *s, struct codec_io *io)
+{
+    if (s->lead->is_skipping)
+        return skip(s, io);
+    if (!io->out_len)
+        return false;
+    resolve(s, io);
+    return true;
+}
+
+/* Returns whether ISA-L has decoded everything before the next blocks that are
+   decoded. */
+static bool has_arrived(const struct isal *s, const struct codec_io *io)
+{
+    return s->lead && s->lead->next != DEFLATE_NOWHERE && io->out_len &&
+           s->read == (s->lead->next + 7) / 8;
+}
+
 static enum inflater_result step(void *state, struct codec_io *io,
                                  struct fault *why)
 {
-    struct inflate_state *s = state;
-    size_t in, out;
+    struct isal *s = state;
+    bool more = true;
 
-    do {
+    while (more) {
+        size_t in = io->in_len, out = io->out_len;
         int status;
 
-        in = io->in_len;
-        out = io->out_len;
+        if (has_taken(s)) {
+            more = follow(s, io);
+            continue;
+        }
+        if (s->lead)
+            look_ahead(s);
         status = inflate_some(s, io);
         if (status != ISAL_DECOMP_OK)
             return codec_damaged(why, "gzip", detail(status));
-        if (s->block_state == ISAL_BLOCK_FINISH)
+        if (s->state.block_state == ISAL_BLOCK_FINISH)
             return INFLATER_END;
-    } while (io->in_len != in || io->out_len != out);
+        more = io->in_len != in || io->out_len != out || has_arrived(s, io);
+        if (has_arrived(s, io))
+            try_to_take(s);
+    }
     return INFLATER_MORE;
 }
 
-const struct inflater inflater_isal = {create, reset, step, free};
+const struct inflater inflater_isal = {create, reset, step, free_isal,
+                                       use_team};
 
 #else
 

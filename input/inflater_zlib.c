@@ -80,7 +80,7 @@ static void free_state(void *state)
     free(state);
 }
 
-const struct inflater inflater_zlib = {create, reset, step, free_state};
+const struct inflater inflater_zlib = {create, reset, step, free_state, NULL};
 
 #else
 

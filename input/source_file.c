@@ -27,6 +27,7 @@ struct source_file {
     struct reader in;
     struct blocks blocks; /* for the threads that decompress */
     struct upcoming upcoming;
+    unsigned unpackers; /* threads that may decompress */
     struct csv_splitter csv;
     bool has_ranges;  /* chunks may be ranges of the file */
     bool has_records; /* CSV: there are whole records in the buffer */
@@ -248,6 +249,9 @@ void source_file_expect(struct source *s, char *const *names, size_t n)
     struct source_file *f = (struct source_file *)s;
 
     upcoming_expect(&f->upcoming, names, n);
+    if (f->unpackers > f->upcoming.n)
+        unpacker_set_helpers(f->in.unpacker,
+                             f->unpackers - 1 - (unsigned)f->upcoming.n);
 }
 
 void source_file_pause(struct source *s)
@@ -327,6 +331,7 @@ struct source *source_file_create(const struct source_file_config *config)
     f->base.framing.most = f->in.most;
     f->in.as_is = config->as_is;
     blocks_init(&f->blocks);
+    f->unpackers = (unsigned)config->unpackers;
     f->in.blocks = config->unpackers > 0 ? &f->blocks : NULL;
     if (!config->as_is && config->unpackers > 1)
         upcoming_init(&f->upcoming, config->unpackers - 1, &f->blocks);

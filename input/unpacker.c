@@ -12,6 +12,7 @@
 
 #include "blocks.h"
 #include "decompress.h"
+#include "inflate_team.h"
 #include "signals.h"
 
 enum {
@@ -25,6 +26,7 @@ struct unpacker {
     int fd;
     off_t began;
     struct decompress *decompress; /* used by the thread only */
+    struct inflate_team *team;     /* NULL: nobody can help */
     struct blocks *blocks;
     pthread_t thread;
 
@@ -178,6 +180,7 @@ static void free_unpacker(struct unpacker *u)
 {
     blocks_return(u->blocks, u->first);
     decompress_free(u->decompress);
+    inflate_team_free(u->team);
     pthread_cond_destroy(&u->room);
     pthread_cond_destroy(&u->more);
     pthread_mutex_destroy(&u->lock);
@@ -197,9 +200,13 @@ struct unpacker *unpacker_create(int fd, size_t ahead, struct blocks *blocks)
     pthread_mutex_init(&u->lock, NULL);
     pthread_cond_init(&u->more, NULL);
     pthread_cond_init(&u->room, NULL);
+    u->team = inflate_team_create(fd, u->began, 0);
     u->decompress = decompress_create(fd, true);
-    if (u->decompress && start(u))
-        return u;
+    if (u->decompress) {
+        decompress_use_team(u->decompress, u->team);
+        if (start(u))
+            return u;
+    }
     free_unpacker(u);
     return NULL;
 }
@@ -222,6 +229,12 @@ void unpacker_set_ahead(struct unpacker *u, size_t ahead)
     u->most = blocks_of(ahead);
     pthread_cond_signal(&u->room);
     pthread_mutex_unlock(&u->lock);
+}
+
+void unpacker_set_helpers(struct unpacker *u, unsigned n)
+{
+    if (u)
+        inflate_team_set_helpers(u->team, n);
 }
 
 /* ---- The reader ------------------------------------------------------- */
@@ -322,12 +335,14 @@ void unpacker_pause(struct unpacker *u)
     while (!u->is_idle)
         pthread_cond_wait(&u->more, &u->lock);
     pthread_mutex_unlock(&u->lock);
+    inflate_team_pause(u->team);
 }
 
 void unpacker_resume(struct unpacker *u)
 {
     if (!u)
         return;
+    inflate_team_resume(u->team);
     pthread_mutex_lock(&u->lock);
     u->is_paused = false;
     pthread_cond_signal(&u->room);

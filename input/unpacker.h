@@ -42,6 +42,10 @@ void unpacker_free(struct unpacker *u);
 /* Sets how many bytes are decompressed ahead. */
 void unpacker_set_ahead(struct unpacker *u, size_t ahead);
 
+/* Sets how many other threads may help to decompress the file, if its format
+   allows it.  Accepts NULL. */
+void unpacker_set_helpers(struct unpacker *u, unsigned n);
+
 /*
  * Waits until there are n bytes, as many as are decompressed ahead, or the file
  * ends; n > 0.  Returns the number of bytes, 0 at the end, or -1, *why and
