@@ -3,12 +3,11 @@
  *
  * The machine's limit.  Any filter must at least fetch one cache line at
  * random, change it and let it be written back.  The limit is that and nothing
- * more: for each record draw a line at random, prefetch the line of 16 or 32
- * records ahead into the first or the second cache, whichever is fastest, load
- * all 64 bytes of the current one, change them, store them.  Lines are drawn by
- * multiply-shift from the same mixer that makes the keys.  Batches do not
- * interrupt it, no key's second half is made and no verdict is kept, so it
- * flatters no filter.
+ * more: for each key take the line that it stands for, prefetch the line of 16
+ * or 32 keys ahead into the first or the second cache, whichever is fastest,
+ * load all 64 bytes of the current one, change them, store them.  Lines follow
+ * from half of the key, by multiply-shift.  Neither batches nor blocks of keys
+ * interrupt it and no verdict is kept, so it flatters no filter.
  * With two lines, both lie in one 4 KiB page, as for a key with two places.
  *
  * The same memory, mapped once per size with huge pages and touched, serves
@@ -17,8 +16,15 @@
  * The stream.  New keys count up.  A repeat offers again the key that came a
  * uniform 1 to gap new keys ago, so the truth is known by construction.  Coin
  * and gap are random: a filter's branches cannot be foretold.  Keys are
- * integers, mixed to 128 bits in blocks within the timed part; hashing bytes
- * is not measured.  What the mixing costs is timed alone, and shown.
+ * integers, mixed to 128 bits.
+ *
+ * The clock.  Keys are made in blocks that stay in the cache, with the clock
+ * stopped, for filters and for the limit alike; verdicts are compared with the
+ * truth when it is stopped again.  What is timed begins with keys in memory and
+ * ends with verdicts in memory.  Several threads start the clock when all of
+ * them have made their keys, and stop it when the last one has decided its own:
+ * none makes keys while another decides, and none that waited for a processor
+ * looks fast.  What they wait for each other is counted.
  *
  * Steady state.  A filter is first filled with new keys: one per 64 bits of
  * memory (and no fewer than the gap), then twice as many, until a doubling
@@ -34,6 +40,8 @@
  */
 #ifndef BENCH_H
 #define BENCH_H
+
+#include <stdatomic.h>
 
 #include "algorithm_spec.h"
 #include "bench_stream.h"
@@ -84,6 +92,26 @@ double bench_spread(const struct bench_best *best);
 double bench_team(void (*work)(void *job), void *jobs, size_t size, size_t n,
                   struct fault *why);
 
+/* Runs while threads decide; all of them call the same functions in the same
+   order. */
+struct bench_clock {
+    uint64_t threads;
+    double start, seconds; /* since when it runs; how long it ran before */
+    double end;            /* of the run, by the system's clock */
+    bool is_over;          /* whether that had come when it was stopped */
+    _Alignas(64) _Atomic uint64_t arrived; /* threads, at all calls together */
+    _Alignas(64) _Atomic uint64_t gone;    /* of them, those that may go on */
+};
+
+/* Begins a run of at most so many seconds, with the clock stopped. */
+void bench_clock_init(struct bench_clock *c, uint64_t threads, double most);
+
+/* Each waits for all threads.  The clock starts when the last one is there, and
+   it stops when the last one is there. */
+void bench_clock_start(struct bench_clock *c);
+void bench_clock_meet(struct bench_clock *c); /* the clock goes on */
+void bench_clock_stop(struct bench_clock *c);
+
 /* ---- Memory ----------------------------------------------------------- */
 
 struct bench_table {
@@ -114,7 +142,6 @@ struct bench_limits {
     uint64_t memory;
     size_t n;
     struct bench_limit row[6];
-    struct bench_best keys[BENCH_STREAMS]; /* time to make the keys alone */
 };
 
 /* Measures the limits of one thread, of two, and of the number that args gives.
@@ -130,17 +157,17 @@ double bench_limit_ns(const struct bench_limits *limits, uint64_t threads);
 
 /* The filter and the stream of one thread. */
 struct bench_lane {
-    freshet *filter; /* NULL: make the keys and discard them */
+    freshet *filter;
     struct bench_stream stream;
+    struct bench_clock *clock;
     uint64_t batch, records; /* stop after this many records */
-    double seconds;          /* or after this time */
+    double seconds;          /* or after this time, with making the keys */
     struct error_count tally;
     bool steady;
     freshet_hash key[BENCH_BATCH];
     uint8_t repeat[BENCH_BATCH], seen[BENCH_BATCH];
 };
 
-void bench_lane_run(void *lane);
 void bench_lane_settle(void *lane); /* fills the filter up to the steady
                                        state */
 
@@ -160,9 +187,9 @@ int bench_lanes_open(struct bench_lane *lanes, const struct bench_table *table,
 void bench_lanes_close(struct bench_lane *lanes, uint64_t threads);
 
 /*
- * Runs all lanes.  Returns ns per record of all together, and adds their counts
- * to sum.  Returns a negative number and sets *why if the system has no more
- * threads.
+ * Runs all lanes, which are to run for the same time and number of records.
+ * Returns ns per record of all together, and adds their counts to sum.  Returns
+ * a negative number and sets *why if the system has no more threads.
  */
 double bench_lanes_run(struct bench_lane *lanes, uint64_t threads,
                        struct error_count *sum, struct fault *why);

@@ -9,8 +9,6 @@
 #include "clock.h"
 #include "settled.h"
 
-enum { CHUNK = 1 << 15 }; /* records between two readings of the clock */
-
 static uint64_t smaller(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
@@ -18,7 +16,8 @@ static uint64_t smaller(uint64_t a, uint64_t b)
 
 /* ---- Running ---------------------------------------------------------- */
 
-static void offer(struct bench_lane *l, uint64_t n, uint64_t repeats)
+/* Returns the number of new keys. */
+static uint64_t offer(struct bench_lane *l, uint64_t n)
 {
     uint64_t fresh = 0;
 
@@ -26,53 +25,49 @@ static void offer(struct bench_lane *l, uint64_t n, uint64_t repeats)
         part = smaller(l->batch, n - i);
         fresh += freshet_offer_batch(l->filter, l->key + i, part, l->seen + i);
     }
-    l->tally.seen += n - fresh;
-    if (repeats)
-        l->tally.hits += error_count_both(l->seen, l->repeat, n);
+    return fresh;
 }
 
 static void run_block(struct bench_lane *l, uint64_t n)
 {
     uint64_t repeats = bench_stream_next(&l->stream, l->key, l->repeat, n);
+    uint64_t fresh;
 
-    if (l->filter)
-        offer(l, n, repeats);
-    else
-        __asm__ volatile("" ::: "memory"); /* the keys count as used */
+    bench_clock_start(l->clock);
+    fresh = offer(l, n);
+    bench_clock_stop(l->clock);
     l->tally.records += n;
     l->tally.repeats += repeats;
+    l->tally.seen += n - fresh;
+    if (repeats)
+        l->tally.hits += error_count_both(l->seen, l->repeat, n);
 }
 
-void bench_lane_run(void *lane)
+static void run_lane(void *lane)
 {
     struct bench_lane *l = lane;
-    uint64_t block = l->batch;
-    double start = clock_seconds(), elapsed = 0;
+    uint64_t block = BENCH_BATCH / l->batch * l->batch; /* whole batches */
 
-    if (block < BENCH_BLOCK)
-        block = BENCH_BLOCK / block * block; /* a block holds whole batches
-                                                only */
     l->tally = (struct error_count){0};
-    while (l->tally.records < l->records && elapsed < l->seconds) {
-        uint64_t stop = smaller(l->tally.records + CHUNK, l->records);
-
-        while (l->tally.records < stop)
-            run_block(l, smaller(block, stop - l->tally.records));
-        elapsed = clock_seconds() - start;
-    }
+    while (l->tally.records < l->records && !l->clock->is_over)
+        run_block(l, smaller(block, l->records - l->tally.records));
 }
 
 double bench_lanes_run(struct bench_lane *lanes, uint64_t threads,
                        struct error_count *sum, struct fault *why)
 {
-    double seconds =
-        bench_team(bench_lane_run, lanes, sizeof *lanes, threads, why);
     struct error_count all = {0};
+    struct bench_clock clock;
+    double status;
 
+    bench_clock_init(&clock, threads, lanes->seconds);
+    for (uint64_t i = 0; i < threads; i++)
+        lanes[i].clock = &clock;
+    status = bench_team(run_lane, lanes, sizeof *lanes, threads, why);
     for (uint64_t i = 0; i < threads; i++)
         error_count_add(&all, &lanes[i].tally);
     error_count_add(sum, &all);
-    return seconds * 1e9 / (double)all.records;
+    return status < 0 ? status : clock.seconds * 1e9 / (double)all.records;
 }
 
 /* ---- Steady state ----------------------------------------------------- */
@@ -83,12 +78,15 @@ void bench_lane_settle(void *lane)
     struct settled steady = settled_begin(l->filter);
     uint64_t first = steady.bits / 64;
     double deadline = clock_seconds() + l->seconds;
+    struct bench_clock clock; /* lanes do not settle at the same time */
 
+    l->clock = &clock;
     l->stream.half = 0;
     l->batch = BENCH_BLOCK;
     l->records = first > l->stream.gap ? first : l->stream.gap;
     do {
-        bench_lane_run(l);
+        bench_clock_init(&clock, 1, l->seconds);
+        run_lane(l);
         l->records = l->stream.next - l->stream.first; /* twice as many keys
                                                           afterwards */
         l->steady = settled_after(&steady, l->filter, l->records);

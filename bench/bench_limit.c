@@ -4,11 +4,10 @@
 #include <math.h>
 
 #include "bench.h"
-#include "clock.h"
 #include "size.h"
 #include "status_line.h"
 
-enum { CHUNK = 1 << 15, LINES = 64, FAR = 32 };
+enum { BLOCK = BENCH_BATCH, LINES = 64, FAR = 32 };
 
 /* Processors differ in the number of lines that they fetch at a time, and in
    the cache into which they fetch them fastest. */
@@ -21,13 +20,12 @@ enum { WAYS = sizeof ways / sizeof *ways };
 typedef uint64_t line __attribute__((vector_size(64)));
 
 struct sweep {
+    struct bench_clock *clock;
     line *table;
-    uint64_t lines, key, records;
-    uint64_t ring[FAR][2]; /* lines of the records to come */
+    uint64_t lines, next, records; /* next: number of the next key to be made */
+    uint64_t ring[FAR][2];         /* lines of the keys to come */
     bool two;
     unsigned ahead, level;
-    double seconds;
-    char pad[64]; /* keeps the sweeps of two threads on different cache lines */
 };
 
 /* Inlining turns arguments that are constant at a call into a loop without a
@@ -42,73 +40,74 @@ INLINE void fetch(const line *at, unsigned level)
         __builtin_prefetch(at, 1, 2);
 }
 
-/* Draws the line of a record and prefetches it while earlier records are
-   processed. */
-INLINE void prefetch_line(struct sweep *s, uint64_t key, bool two,
-                          unsigned ahead, unsigned level)
+/* Sets the line of a key and prefetches it while earlier keys are processed. */
+INLINE void prefetch_line(const struct sweep *s, uint64_t place[2],
+                          freshet_hash key, bool two, unsigned level)
 {
-    uint64_t *place = s->ring[key % ahead];
-    uint64_t random = bench_mix(key);
-
     if (two) {
         /* The high bits choose the page, the low bits two different lines of
            it. */
-        uint64_t page = bench_reduce(random, s->lines / LINES) * LINES;
-        uint64_t one = random % LINES, step = random / LINES % LINES;
+        uint64_t page = bench_reduce(key.hi, s->lines / LINES) * LINES;
+        uint64_t one = key.hi % LINES, step = key.hi / LINES % LINES;
 
         place[0] = page + one;
         place[1] = page + (one ^ (step | !step));
         fetch(&s->table[place[1]], level);
     } else {
-        place[0] = bench_reduce(random, s->lines);
+        place[0] = bench_reduce(key.hi, s->lines);
     }
     fetch(&s->table[place[0]], level);
 }
 
-INLINE void sweep_chunk(struct sweep *s, bool two, unsigned ahead,
-                        unsigned level)
+/* Prefetches the lines of a block of keys, and changes those of the keys that
+   came before. */
+INLINE void sweep_block(struct sweep *s, const freshet_hash key[BLOCK],
+                        bool two, unsigned ahead, unsigned level)
 {
-    uint64_t key = s->key;
+    for (uint64_t i = 0; i < BLOCK; i++) {
+        uint64_t *place = s->ring[i % ahead];
+        uint64_t one = place[0], other = place[1];
 
-    for (uint64_t end = key + CHUNK; key < end; key++) {
-        uint64_t one = s->ring[key % ahead][0], other = s->ring[key % ahead][1];
-
-        prefetch_line(s, key + ahead, two, ahead, level);
+        prefetch_line(s, place, key[i], two, level);
         s->table[one] += 1;
         if (two)
             s->table[other] += 1;
     }
-    s->key = key;
 }
 
-INLINE void sweep_level(struct sweep *s, unsigned level)
+INLINE void sweep_level(struct sweep *s, const freshet_hash key[BLOCK],
+                        unsigned level)
 {
     if (s->two && s->ahead == FAR)
-        sweep_chunk(s, true, FAR, level);
+        sweep_block(s, key, true, FAR, level);
     else if (s->two)
-        sweep_chunk(s, true, 16, level);
+        sweep_block(s, key, true, 16, level);
     else if (s->ahead == FAR)
-        sweep_chunk(s, false, FAR, level);
+        sweep_block(s, key, false, FAR, level);
     else
-        sweep_chunk(s, false, 16, level);
+        sweep_block(s, key, false, 16, level);
 }
 
 static void sweep_run(void *job)
 {
     struct sweep s = *(struct sweep *)job; /* a copy that no other thread can
                                               see */
-    double start = clock_seconds();
-    uint64_t from = s.key;
+    freshet_hash key[BLOCK];
 
+    s.records = 0;
     for (uint64_t i = 0; i < s.ahead; i++)
-        prefetch_line(&s, s.key + i, s.two, s.ahead, s.level);
+        prefetch_line(&s, s.ring[i], bench_key(s.next++), s.two, s.level);
     do {
+        for (uint64_t i = 0; i < BLOCK; i++)
+            key[i] = bench_key(s.next++);
+        bench_clock_start(s.clock);
         if (s.level == 1)
-            sweep_level(&s, 1);
+            sweep_level(&s, key, 1);
         else
-            sweep_level(&s, 2);
-    } while (clock_seconds() - start < s.seconds);
-    s.records = s.key - from;
+            sweep_level(&s, key, 2);
+        bench_clock_stop(s.clock);
+        s.records += BLOCK;
+    } while (!s.clock->is_over);
     *(struct sweep *)job = s;
 }
 
@@ -117,28 +116,29 @@ static bool measure(struct bench_limit *limit, const struct bench_table *table,
                     const struct bench_args *args, struct fault *why)
 {
     struct sweep sweep[BENCH_THREADS] = {0};
+    struct bench_clock clock;
 
     for (size_t i = 0; i < limit->threads; i++) {
         struct bench_table part = bench_table_part(table, i, limit->threads);
 
+        sweep[i].clock = &clock;
         sweep[i].table = (line *)(void *)part.at;
         sweep[i].lines = part.bytes / sizeof(line);
-        sweep[i].key = i << 48;
+        sweep[i].next = i << 48;
         sweep[i].two = limit->lines == 2;
         sweep[i].ahead = limit->ahead;
         sweep[i].level = limit->level;
-        sweep[i].seconds = args->seconds;
     }
     for (uint64_t run = 0; run < args->runs; run++) {
-        double seconds =
-            bench_team(sweep_run, sweep, sizeof *sweep, limit->threads, why);
         uint64_t records = 0;
 
-        if (seconds < 0)
+        bench_clock_init(&clock, limit->threads, args->seconds);
+        if (bench_team(sweep_run, sweep, sizeof *sweep, limit->threads, why) <
+            0)
             return false;
         for (size_t i = 0; i < limit->threads; i++)
             records += sweep[i].records;
-        bench_add(&limit->best, seconds * 1e9 / (double)records);
+        bench_add(&limit->best, clock.seconds * 1e9 / (double)records);
     }
     return true;
 }
@@ -162,31 +162,6 @@ static bool measure_best(struct bench_limit *limit,
     return true;
 }
 
-static bool measure_keys(struct bench_limits *limits,
-                         const struct bench_args *args, struct fault *why)
-{
-    struct bench_lane *lane = bench_lanes_make(1);
-    struct error_count unread = {0};
-
-    if (!lane) {
-        fault_set(why, "out of memory");
-        return false;
-    }
-    lane->stream.gap = limits->memory * 8 / 64;
-    lane->stream.next = lane->stream.gap;
-    lane->batch = BENCH_BLOCK;
-    lane->records = UINT64_MAX;
-    lane->seconds = args->seconds / 4;
-    for (int stream = 0; stream < BENCH_STREAMS; stream++) {
-        lane->stream.half = stream == BENCH_HALF;
-        for (uint64_t run = 0; run < args->runs; run++)
-            bench_add(&limits->keys[stream],
-                      bench_lanes_run(lane, 1, &unread, why));
-    }
-    bench_lanes_close(lane, 1);
-    return true;
-}
-
 bool bench_limits_measure(struct bench_limits *limits,
                           const struct bench_table *table,
                           const struct bench_args *args, struct fault *why)
@@ -207,7 +182,7 @@ bool bench_limits_measure(struct bench_limits *limits,
             if (!measure_best(limit, table, args, why))
                 return false;
         }
-    return measure_keys(limits, args, why);
+    return true;
 }
 
 double bench_limit_ns(const struct bench_limits *limits, uint64_t threads)

@@ -2,28 +2,24 @@
  * bench_parts.c - one filter decided by several threads, against one thread and
  * against threads that have filters of their own
  *
- * In each round every thread makes a block of keys of a stream of its own and
- * sorts it by parts; when all have done so, every thread decides its parts of
- * all blocks, in order, and goes on to the next round.  A thread has two
- * blocks, so that it can make one while others still decide the one before.
- * All of that is timed, and so is making the keys for one thread.
+ * In each round every thread makes some blocks of keys of a stream of its own,
+ * which is not timed.  Then it sorts one by parts; when all have done so, every
+ * thread decides its parts of all blocks, in order, and goes on to the next
+ * block.  A thread keeps two sorted blocks, so that it can sort one while
+ * others still decide the one before.  Sorting, waiting and deciding is timed.
  *
  * Threads with filters of their own, which together take the same memory, need
  * neither sort keys nor wait: they show what the machine's processors and
  * memory allow.  The three take turns, so that a busy machine hits all alike.
  */
-#include <pthread.h>
-#include <sched.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "bench.h"
-#include "clock.h"
 
 enum {
-    BLOCK = 1 << 13,   /* keys; a thread's blocks fit into its cache */
-    EACH = 2,          /* parts for each thread, as the pipe filter has */
-    PATIENCE = 1 << 14 /* looks at a counter before another thread may run */
+    BLOCK = 1 << 13, /* keys; a thread's blocks fit into its cache */
+    ROUND = 4,       /* blocks, of each thread */
+    EACH = 2         /* parts for each thread, as the pipe filter has */
 };
 
 struct block {
@@ -37,50 +33,26 @@ struct hand {
     struct crew *crew;
     unsigned number;
     struct bench_stream stream;
-    freshet_hash key[BLOCK];
+    freshet_hash key[ROUND][BLOCK];
     uint8_t repeat[BLOCK], seen[BLOCK];
-    struct block block[2]; /* of rounds with an even and an odd number */
+    struct block block[2]; /* with an even and an odd number */
 };
 
 struct crew {
     freshet_parts *parts;
     struct hand *hand;
     uint64_t threads, rounds;
-    _Alignas(64) _Atomic uint64_t arrived; /* at the ends of rounds, of all
-                                              threads together */
-    _Alignas(64) double seconds;
-    bool is_last[2]; /* whether the round is the last one, by its number */
+    struct bench_clock clock;
 };
 
-static void make_block(struct hand *h, uint64_t round)
-{
-    struct block *b = &h->block[round % 2];
-
-    for (size_t i = 0; i < BLOCK; i += BENCH_BLOCK)
-        bench_stream_next(&h->stream, h->key + i, h->repeat + i, BENCH_BLOCK);
-    freshet_route(h->crew->parts, h->key, BLOCK, b->sorted, b->at, b->start);
-}
-
-/* Waits until all threads have made their blocks of this round.  A thread that
-   sleeps takes longer to wake up than the others take to arrive. */
-static void wait_for_all(struct crew *c, uint64_t round)
-{
-    uint64_t all = (round + 1) * c->threads;
-
-    atomic_fetch_add(&c->arrived, 1);
-    for (unsigned looks = 0; atomic_load(&c->arrived) < all; looks++)
-        if (looks > PATIENCE)
-            sched_yield();
-}
-
-static void decide(struct hand *h, uint64_t round)
+static void decide(struct hand *h, size_t block)
 {
     const struct crew *c = h->crew;
     unsigned parts = freshet_parts_count(c->parts);
 
     for (unsigned part = h->number; part < parts; part += (unsigned)c->threads)
         for (uint64_t i = 0; i < c->threads; i++) {
-            const struct block *b = &c->hand[i].block[round % 2];
+            const struct block *b = &c->hand[i].block[block % 2];
             uint32_t from = b->start[part], to = b->start[part + 1];
 
             freshet_offer_part(c->parts, part, b->sorted + from, b->at + from,
@@ -88,35 +60,48 @@ static void decide(struct hand *h, uint64_t round)
         }
 }
 
-/* The first thread says before the end of a round whether it is the last. */
+static void work_round(struct hand *h)
+{
+    struct crew *c = h->crew;
+
+    for (size_t i = 0; i < ROUND; i++)
+        bench_stream_next(&h->stream, h->key[i], h->repeat, BLOCK);
+    bench_clock_start(&c->clock);
+    for (size_t i = 0; i < ROUND; i++) {
+        struct block *b = &h->block[i % 2];
+
+        freshet_route(c->parts, h->key[i], BLOCK, b->sorted, b->at, b->start);
+        bench_clock_meet(&c->clock);
+        decide(h, i);
+    }
+    bench_clock_stop(&c->clock);
+}
+
 static void work(void *hand)
 {
     struct hand *h = hand;
-    struct crew *c = h->crew;
-    double start = clock_seconds();
-    uint64_t round = 0;
+    uint64_t rounds = 0;
 
-    for (bool is_last = false; !is_last; round++) {
-        make_block(h, round);
-        if (h->number == 0)
-            c->is_last[round % 2] = clock_seconds() - start >= c->seconds;
-        wait_for_all(c, round);
-        is_last = c->is_last[round % 2];
-        decide(h, round);
-    }
+    do {
+        work_round(h);
+        rounds++;
+    } while (!h->crew->clock.is_over);
     if (h->number == 0)
-        c->rounds = round;
+        h->crew->rounds = rounds;
 }
 
 /* Returns ns per record, or a negative number and sets *why. */
-static double run_crew(struct crew *c, struct fault *why)
+static double run_crew(struct crew *c, double most, struct fault *why)
 {
-    double seconds;
+    double status;
 
-    atomic_store(&c->arrived, 0);
-    seconds = bench_team(work, c->hand, sizeof *c->hand, c->threads, why);
+    bench_clock_init(&c->clock, c->threads, most);
+    status = bench_team(work, c->hand, sizeof *c->hand, c->threads, why);
     freshet_join(c->parts);
-    return seconds * 1e9 / (double)(c->rounds * c->threads * BLOCK);
+    if (status < 0)
+        return status;
+    return c->clock.seconds * 1e9 /
+           (double)(c->rounds * c->threads * ROUND * BLOCK);
 }
 
 /* Runs one thread once, all of them on one filter, and all on their own. */
@@ -128,7 +113,7 @@ static bool run_each(struct bench_lane *lane, struct crew *c,
     double one, all, apart;
 
     one = bench_lanes_run(lane, 1, &unread, why);
-    all = one < 0 ? one : run_crew(c, why);
+    all = one < 0 ? one : run_crew(c, lane->seconds, why);
     apart = all < 0 ? all : bench_lanes_run(own, c->threads, &unread, why);
     if (apart < 0)
         return false;
@@ -151,7 +136,6 @@ static bool run_stream(struct bench_lane *lane, struct crew *c,
                        struct bench_lane *own, const struct bench_args *args,
                        struct bench_parts *r, struct fault *why)
 {
-    c->seconds = args->seconds;
     prepare(lane, args, r->stream);
     for (uint64_t i = 0; i < c->threads; i++) {
         c->hand[i].stream.half = lane->stream.half;

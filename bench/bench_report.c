@@ -91,14 +91,6 @@ static void json_limits(const struct bench_limits *limits)
         json_count(&j, "runs", l->best.runs);
         close_object(&j);
     }
-    for (int s = 0; s < BENCH_STREAMS; s++) {
-        struct json j = open_object("keys");
-
-        json_text(&j, "stream", stream_name[s]);
-        json_real(&j, "ns", limits->keys[s].fastest);
-        json_real(&j, "spread", bench_spread(&limits->keys[s]));
-        close_object(&j);
-    }
 }
 
 void bench_report_limits(const struct bench_args *args,
@@ -123,8 +115,6 @@ void bench_report_limits(const struct bench_args *args,
         put_real(8, 1, 100 * bench_spread(&l->best));
         putchar('\n');
     }
-    printf("making the keys takes %.2f ns (new), %.2f ns (half repeats)\n",
-           limits->keys[BENCH_NEW].fastest, limits->keys[BENCH_HALF].fastest);
     if (bench_spread(&limits->row[0].best) > 0.25)
         puts("runs differ much: the machine is busy.  Measure when it is "
              "quiet,\nor try more and shorter runs: --runs 100 "

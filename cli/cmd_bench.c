@@ -368,7 +368,7 @@ static void describe(char *out, size_t size, size_t n,
     size_t cells = args->batch.n * (args->stream == BENCH_DEFAULT ? 2 : 1);
     double run = args->seconds * (double)args->runs;
     double each = args->fill + run * (double)cells;
-    double all = (double)args->memory.n * (run * 17 + each * (double)n);
+    double all = (double)args->memory.n * (run * 16 + each * (double)n);
 
     if (args->limit)
         snprintf(out, size, "limits only: up to %.0f s", all);
