@@ -11,7 +11,8 @@
 enum { EIGHT = 8, GROUP = 2 * EIGHT, RING = 2 * FR_AHEAD };
 
 /* The keys of a batch.  The arrays have the keys of the present group and the
-   FR_AHEAD keys after it, at their numbers modulo RING. */
+   FR_AHEAD keys after it, at their numbers modulo RING; look_ahead() adds those
+   of one more group. */
 struct batch {
     const struct pocket *s;
     const freshet_hash *keys;
@@ -88,6 +89,18 @@ FR_INLINE void find_lines(struct batch *b, size_t i, unsigned choices)
                        _mm512_cvtepi64_epi32(group));
     if (b->at.groups > UINT32_MAX)
         find_far_lines(b, i, choices);
+}
+
+/*
+ * Finds the lines of the keys that come FR_AHEAD keys after the present group.
+ * To be called when the group was searched: what was found is stored slot by
+ * slot and loaded as a whole, for which a processor waits until all is stored,
+ * and this is what it can do in the meantime.
+ */
+FR_INLINE void look_ahead(struct batch *b, size_t at, unsigned choices)
+{
+    find_lines(b, at + GROUP + FR_AHEAD, choices);
+    find_lines(b, at + GROUP + FR_AHEAD + EIGHT, choices);
 }
 
 FR_INLINE uint64_t *line_of(const struct batch *b, size_t i, unsigned choice)

@@ -54,13 +54,6 @@ FR_INLINE size_t offer_few(const struct pocket *s, const freshet_hash *keys,
     return fresh;
 }
 
-/* Finds the lines of the keys that come after the present group. */
-FR_INLINE void look_ahead(struct batch *b, size_t at, unsigned choices)
-{
-    find_lines(b, at + FR_AHEAD, choices);
-    find_lines(b, at + FR_AHEAD + EIGHT, choices);
-}
-
 FR_INLINE void batch_begin(struct batch *b, const struct pocket *s,
                            const freshet_hash *keys, size_t n, uint8_t *seen)
 {
@@ -71,7 +64,8 @@ FR_INLINE void batch_begin(struct batch *b, const struct pocket *s,
     b->fresh = 0;
 }
 
-/* Finds and prefetches the lines of the first keys. */
+/* Finds the lines of the first keys, and prefetches those that no search
+   prefetches. */
 FR_INLINE void look_at_first(struct batch *b, unsigned choices)
 {
     b->at = fr_place_of(b->s, choices);
@@ -80,6 +74,8 @@ FR_INLINE void look_at_first(struct batch *b, unsigned choices)
             find_lines(b, i, choices);
         fetch_lines(b, i, choices);
     }
+    find_lines(b, FR_AHEAD, choices);
+    find_lines(b, FR_AHEAD + EIGHT, choices);
 }
 
 /* Processes a group if it has these lines. */
@@ -111,8 +107,8 @@ FR_INLINE size_t plain_offer(const struct pocket *s, const freshet_hash *keys,
     look_at_first(&b, choices);
     lines = lines_of_pair(s, pair_of(&b, 0));
     for (; at + GROUP <= n; at += GROUP) {
-        look_ahead(&b, at, choices);
         if (any_equal(b.group + at % RING) && share_a_line(&b, at)) {
+            look_ahead(&b, at, choices);
             one_by_one(&b, at, at + GROUP, width, choices);
         } else if (!group_of(&b, at, lines, width, choices)) {
             if (!ready)

@@ -62,6 +62,7 @@ FR_INLINE bool even_group(struct batch *b, size_t at, enum lines lines,
     even_search(b, at, &found, width, choices, many);
     if (lines_of(b->s, &found, choices) != lines)
         return false;
+    look_ahead(b, at, choices);
     c = choose_sixteen(b, at, &found, slots_of(&found, 0, all, many),
                        slots_of(&found, choices - 1, all, many), choices, many);
     (void)prepare(b, at, &c, is, is_exact(width), &w, &push, &doubt);

@@ -244,6 +244,7 @@ FR_INLINE enum lines mixed_group_of(struct batch *b, const struct widths *t,
         search_in_place(b, t, at, &found, choices);
     else
         search_by_guides(b, t, at, &found, choices);
+    look_ahead(b, at, choices);
     level = levels_of(t, pushes_of(&found, 0));
     other = levels_of(t, pushes_of(&found, choices - 1));
     c = choose_sixteen(b, at, &found,
