@@ -91,18 +91,6 @@ FR_INLINE void find_lines(struct batch *b, size_t i, unsigned choices)
         find_far_lines(b, i, choices);
 }
 
-/*
- * Finds the lines of the keys that come FR_AHEAD keys after the present group.
- * To be called when the group was searched: what was found is stored slot by
- * slot and loaded as a whole, for which a processor waits until all is stored,
- * and this is what it can do in the meantime.
- */
-FR_INLINE void look_ahead(struct batch *b, size_t at, unsigned choices)
-{
-    find_lines(b, at + GROUP + FR_AHEAD, choices);
-    find_lines(b, at + GROUP + FR_AHEAD + EIGHT, choices);
-}
-
 FR_INLINE uint64_t *line_of(const struct batch *b, size_t i, unsigned choice)
 {
     return (uint64_t *)(uintptr_t)b->line[choice][i % RING];
@@ -119,6 +107,31 @@ FR_INLINE void fetch_lines(const struct batch *b, size_t i, unsigned choices)
     FR_PREFETCH(line_of(b, i, 0));
     if (choices == 2)
         FR_PREFETCH(line_of(b, i, 1));
+}
+
+/* Prefetches, while key i of the present group is searched, the lines of every
+   other key of a later group.  Those of all of them at once would wait for each
+   other; look_ahead() prefetches the rest. */
+FR_INLINE void fetch_some(const struct batch *b, size_t i, unsigned choices)
+{
+    if (i % 2 == 0)
+        fetch_lines(b, i + FR_AHEAD, choices);
+}
+
+/*
+ * Prefetches what fetch_some() left, and finds the lines of the keys that come
+ * FR_AHEAD keys after the present group.  To be called when the group was
+ * searched: what was found is stored slot by slot and loaded as a whole, for
+ * which a processor waits until all is stored, and this is what it can do in
+ * the meantime.
+ */
+FR_INLINE void look_ahead(struct batch *b, size_t at, unsigned choices)
+{
+#pragma GCC unroll 1
+    for (size_t i = 1; i < GROUP; i += 2)
+        fetch_lines(b, at + i + FR_AHEAD, choices);
+    find_lines(b, at + GROUP + FR_AHEAD, choices);
+    find_lines(b, at + GROUP + FR_AHEAD + EIGHT, choices);
 }
 
 /* Returns whether any two of sixteen numbers are equal. */

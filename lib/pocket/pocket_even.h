@@ -19,7 +19,7 @@ FR_INLINE void even_search(const struct batch *b, size_t at,
 {
     const struct guide g = b->last; /* in registers */
 
-#pragma GCC unroll 1
+#pragma GCC unroll 2
     for (unsigned i = 0; i < GROUP; i++) {
         uint64_t lo = b->lo[(at + i) % RING];
         uint64_t print = lo & (~UINT64_C(0) >> (64 - width));
@@ -37,7 +37,7 @@ FR_INLINE void even_search(const struct batch *b, size_t at,
             if (many)
                 found->high[j][i] = (uint32_t)(in >> 32);
         }
-        fetch_lines(b, at + i + FR_AHEAD, choices);
+        fetch_some(b, at + i, choices);
     }
 }
 

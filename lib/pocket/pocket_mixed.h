@@ -111,7 +111,7 @@ FR_INLINE void search_in_place(const struct batch *b, const struct widths *w,
 {
     const struct guide g = w->guide[w->odd]; /* in registers */
 
-#pragma GCC unroll 1
+#pragma GCC unroll 2
     for (unsigned i = 0; i < GROUP; i++) {
         uint64_t lo = b->lo[(at + i) % RING];
         __m512i low = _mm512_set1_epi16((short)lo);
@@ -126,7 +126,7 @@ FR_INLINE void search_in_place(const struct batch *b, const struct widths *w,
                 _mm512_cmpeq_epi16_mask(_mm512_load_si512(line), low));
             found->high[j][i] = guide_find_whole(&g, line, wanted);
         }
-        fetch_lines(b, at + i + FR_AHEAD, choices);
+        fetch_some(b, at + i, choices);
     }
 }
 
@@ -134,7 +134,7 @@ FR_INLINE void search_by_guides(const struct batch *b, const struct widths *w,
                                 size_t at, struct found *found,
                                 unsigned choices)
 {
-#pragma GCC unroll 1
+#pragma GCC unroll 2
     for (unsigned i = 0; i < GROUP; i++) {
         uint64_t lo = b->lo[(at + i) % RING];
 
@@ -148,7 +148,7 @@ FR_INLINE void search_by_guides(const struct batch *b, const struct widths *w,
             found->low[j][i] = guide_find(g, line, lo, 0);
             found->high[j][i] = guide_find(g, line, lo, 1);
         }
-        fetch_lines(b, at + i + FR_AHEAD, choices);
+        fetch_some(b, at + i, choices);
     }
 }
 
