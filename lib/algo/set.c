@@ -159,10 +159,11 @@ static bool set_check(const void *state, size_t bytes)
 const struct fr_set_path *const *fr_set_paths(void)
 {
 #if defined(__x86_64__)
-    static const struct fr_set_path *const all[] = {&fr_set_avx2,
+    static const struct fr_set_path *const all[] = {&fr_set_avx512,
+                                                    &fr_set_avx2,
                                                     &fr_set_portable, NULL};
 
-    return all + !fr_cpu_has_avx2();
+    return all + (fr_cpu_has_avx512() ? 0 : fr_cpu_has_avx2() ? 1 : 2);
 #else
     static const struct fr_set_path *const all[] = {&fr_set_portable, NULL};
 

@@ -39,7 +39,7 @@ enum { FR_AHEAD = 32 };
 
 /* Defines offer or query of a batch; the two differ in constness and in the
    function that decides a key. */
-#define FR_ROLLING(name, verb, constness, decide)                              \
+#define FR_ROLLING(name, verb, constness, decide, ahead)                       \
     static size_t name##_##verb(constness void *state,                         \
                                 const freshet_hash *keys, size_t n,            \
                                 uint8_t *seen)                                 \
@@ -47,11 +47,11 @@ enum { FR_AHEAD = 32 };
         constness struct name *s = state;                                      \
         size_t fresh = 0;                                                      \
                                                                                \
-        for (size_t i = 0; i < n && i < FR_AHEAD; i++)                         \
+        for (size_t i = 0; i < n && i < (ahead); i++)                          \
             name##_touch(s, keys[i], i);                                       \
         for (size_t i = 0; i < n; i++) {                                       \
-            if (i + FR_AHEAD < n)                                              \
-                name##_touch(s, keys[i + FR_AHEAD], FR_AHEAD);                 \
+            if (i + (ahead) < n)                                               \
+                name##_touch(s, keys[i + (ahead)], ahead);                     \
             seen[i] = name##_##decide(s, keys[i]);                             \
             fresh += seen[i] == FRESHET_NEW;                                   \
         }                                                                      \
@@ -60,8 +60,8 @@ enum { FR_AHEAD = 32 };
 
 #define FR_MUTABLE
 #define FR_BATCHED(name)                                                       \
-    FR_ROLLING(name, offer, FR_MUTABLE, step)                                  \
-    FR_ROLLING(name, query, const, probe)
+    FR_ROLLING(name, offer, FR_MUTABLE, step, FR_AHEAD)                        \
+    FR_ROLLING(name, query, const, probe, FR_AHEAD)
 
 #define FR_ROUTE(name)                                                         \
     static void name##_route(const void *state, const freshet_hash *keys,      \

@@ -57,7 +57,7 @@ enum { FR_RECORDS_BEFORE = 7 };
         return name##_offer_from(s, &s->live, keys, NULL, n, seen);            \
     }                                                                          \
                                                                                \
-    FR_ROLLING(name, query, const, probe)
+    FR_ROLLING(name, query, const, probe, FR_AHEAD)
 
 #define FR_SPLIT_BY_RECORD(name)                                               \
     FR_ROUTE(name)                                                             \

@@ -40,6 +40,7 @@ struct fr_set_path {
 
 extern const struct fr_set_path fr_set_portable;
 extern const struct fr_set_path fr_set_avx2;
+extern const struct fr_set_path fr_set_avx512;
 
 /* Returns the implementations that this machine can run, best first; ends with
    NULL. */

@@ -14,6 +14,11 @@
 #include "parts/batched.h"
 #include "parts/bits.h"
 
+/* Prefetch distance.  A key has one line and takes little time otherwise:
+   measured on Zen 4 with AVX-512, 1 GiB takes 6.1 ns a record, and 7.2 ns at a
+   distance of 32; 48 and 128 lie between. */
+enum { SET_AHEAD = 64 };
+
 static inline uint64_t *set_line(const struct set *s, freshet_hash key)
 {
     return (uint64_t *)(uintptr_t)(s->word + fr_reduce(key.hi, s->lines) * 8);
@@ -36,7 +41,8 @@ static inline uint8_t set_step(struct set *s, freshet_hash key)
     return line_add(set_line(s, key), key, s->k, true);
 }
 
-FR_BATCHED(set)
+FR_ROLLING(set, offer, FR_MUTABLE, step, SET_AHEAD)
+FR_ROLLING(set, query, const, probe, SET_AHEAD)
 
 #define FR_SET_PATH(path)                                                      \
     const struct fr_set_path fr_set_##path = {                                 \

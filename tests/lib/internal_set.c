@@ -14,12 +14,28 @@ static struct set *state_of(freshet *f)
     return (struct set *)((uintptr_t)freshet_block(f, &bytes) + 256);
 }
 
+static size_t count_new(const uint8_t *seen, size_t n)
+{
+    size_t fresh = 0;
+
+    for (size_t i = 0; i < n; i++)
+        fresh += seen[i] == FRESHET_NEW;
+    return fresh;
+}
+
+/* In batches shorter and longer than the prefetch distance. */
 static void run_path(const struct fr_set_path *path, freshet *f,
                      const freshet_hash *keys, uint8_t *seen, uint8_t *asked)
 {
-    for (size_t i = 0; i < RECORDS; i += 50) {
-        path->query(state_of(f), keys + i, 50, asked + i);
-        path->offer(state_of(f), keys + i, 50, seen + i);
+    for (size_t i = 0, n; i < RECORDS; i += n) {
+        size_t asked_new, seen_new;
+
+        n = 1 + i % 199;
+        n = n < RECORDS - i ? n : RECORDS - i;
+        asked_new = path->query(state_of(f), keys + i, n, asked + i);
+        seen_new = path->offer(state_of(f), keys + i, n, seen + i);
+        assert_int_equal(asked_new, count_new(asked + i, n));
+        assert_int_equal(seen_new, count_new(seen + i, n));
     }
 }
 
