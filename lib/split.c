@@ -16,6 +16,7 @@
 
 #include "handle.h"
 #include "parts/bits.h"
+#include "route.h"
 
 enum { CACHE_LINE = 64 };
 
@@ -33,6 +34,9 @@ struct freshet_parts {
     _Atomic uint64_t next;  /* number of keys at which more pages become huge */
     atomic_flag is_growing; /* set while a thread makes pages huge */
     unsigned count;
+    const struct fr_route_path *path;
+    uint64_t first[FRESHET_MOST_PARTS]; /* least upper half of a part's keys,
+                                           if parts are in its order */
     struct part part[];
 };
 
@@ -68,6 +72,31 @@ static uint64_t first_group(uint64_t groups, uint64_t scale, unsigned parts,
     return group;
 }
 
+/* Finds the groups of each part, and the keys if these are in the order of
+   their upper halves. */
+static void divide(freshet_parts *p, uint64_t groups)
+{
+    for (unsigned q = 0; q < p->count; q++) {
+        uint64_t first = first_group(groups, p->scale, p->count, q);
+
+        p->part[q].own.first = first;
+        p->part[q].own.end = groups;
+        if (q > 0)
+            p->part[q - 1].own.end = first;
+        p->first[q] =
+            (uint64_t)((((fr_u128)first << 64) + groups - 1) / groups);
+    }
+}
+
+static const struct fr_route_path *path_for(unsigned parts)
+{
+    const struct fr_route_path *const *path = fr_route_paths();
+
+    while ((*path)->most < parts)
+        path++;
+    return *path;
+}
+
 static freshet_parts *make(freshet *f, uint64_t groups, unsigned parts)
 {
     size_t bytes = sizeof(freshet_parts) + parts * sizeof(struct part);
@@ -80,13 +109,9 @@ static freshet_parts *make(freshet *f, uint64_t groups, unsigned parts)
     p->split = f->algo->split;
     p->count = parts;
     p->scale = parts == 1 ? 0 : (uint64_t)(((fr_u128)parts << 64) / groups);
+    p->path = path_for(parts);
     atomic_flag_clear(&p->is_growing);
-    for (unsigned q = 0; q < parts; q++) {
-        p->part[q].own.first = first_group(groups, p->scale, parts, q);
-        p->part[q].own.end = groups;
-        if (q > 0)
-            p->part[q - 1].own.end = p->part[q].own.first;
-    }
+    divide(p, groups);
     begin(p);
     return p;
 }
@@ -190,40 +215,26 @@ enum {
 static void route(const freshet_parts *p, const freshet_hash *keys, size_t n,
                   uint8_t *part)
 {
-    p->split->route(p->filter->state, keys, n, p->scale, part);
+    if (p->path->find && !p->split->is_mixed)
+        p->path->find(p->first, p->count, keys, n, part);
+    else
+        p->split->route(p->filter->state, keys, n, p->scale, part);
 }
 
 unsigned freshet_part_of(const freshet_parts *p, freshet_hash key)
 {
     uint8_t part;
 
-    route(p, &key, 1, &part);
+    p->split->route(p->filter->state, &key, 1, p->scale, &part);
     return part;
 }
 
-/* Writes the part of each key and counts them: start[q + 1] is the count of
-   part q. */
+/* Writes the part of each key and counts them. */
 static void count(const freshet_parts *p, const freshet_hash *keys, size_t n,
-                  uint8_t *part, uint32_t *start)
+                  uint8_t *part, uint32_t *counts)
 {
     route(p, keys, n, part);
-    for (size_t i = 0; i < n; i++)
-        start[part[i] + 1]++;
-}
-
-/* Moves n keys, the first of which is number "from", to their parts; next[q]
-   is the place of the next key of part q. */
-static void move(const freshet_hash *keys, size_t from, size_t n,
-                 const uint8_t *part, uint32_t *next, freshet_hash *sorted,
-                 uint32_t *at)
-{
-    for (size_t i = 0; i < n; i++) {
-        uint32_t to = next[part[i]]++;
-
-        at[to] = (uint32_t)(from + i);
-        if (sorted)
-            sorted[to] = keys[from + i];
-    }
+    p->path->count(part, n, p->count, counts);
 }
 
 /* The parts of the first keys are kept from counting to moving; those of
@@ -236,20 +247,20 @@ void freshet_route(const freshet_parts *p, const freshet_hash *keys, size_t n,
     size_t kept = n < KEPT ? n : KEPT, m;
 
     memset(start, 0, (p->count + 1) * sizeof *start);
-    count(p, keys, kept, part, start);
+    count(p, keys, kept, part, start + 1);
     for (size_t i = kept; i < n; i += m) {
         m = n - i < ROUTED ? n - i : ROUTED;
-        count(p, keys + i, m, again, start);
+        count(p, keys + i, m, again, start + 1);
     }
     for (unsigned q = 0; q < p->count; q++) {
         start[q + 1] += start[q];
         next[q] = start[q];
     }
-    move(keys, 0, kept, part, next, sorted, at);
+    p->path->move(keys, 0, kept, part, p->count, next, sorted, at);
     for (size_t i = kept; i < n; i += m) {
         m = n - i < ROUTED ? n - i : ROUTED;
         route(p, keys + i, m, again);
-        move(keys, i, m, again, next, sorted, at);
+        p->path->move(keys, i, m, again, p->count, next, sorted, at);
     }
 }
 

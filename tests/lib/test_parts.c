@@ -474,7 +474,63 @@ static void rows_of_hashes_of_a_quotient_are_refused(void **state)
     freshet_free(f);
 }
 
-/* Parts are even, and no part's keys go to another. */
+/* The keys are those of "keys", each in its part and in their order. */
+static void assert_sorted(const freshet_parts *p, const freshet_hash *keys,
+                          size_t n, const freshet_hash *sorted,
+                          const uint32_t *at, const uint32_t *start)
+{
+    assert_int_equal(start[0], 0);
+    assert_int_equal(start[freshet_parts_count(p)], n);
+    for (unsigned q = 0; q < freshet_parts_count(p); q++)
+        for (uint32_t i = start[q]; i < start[q + 1]; i++) {
+            assert_int_equal(freshet_part_of(p, sorted[i]), q);
+            assert_memory_equal(&sorted[i], &keys[at[i]], sizeof *keys);
+            assert_true(i == start[q] || at[i] > at[i - 1]);
+        }
+}
+
+/* Returns the least upper half of a key of part q, if parts are in the order of
+   that half. */
+static uint64_t border_of(const freshet_parts *p, unsigned q)
+{
+    uint64_t low = 0, high = UINT64_MAX;
+
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+
+        if (freshet_part_of(p, (freshet_hash){0, middle}) < q)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void route_pair(struct pair *pair)
+{
+    static const unsigned wanted[] = {1, 2, 3, 4, 7, 8, 9, 64};
+    struct stream *s = pair->stream;
+
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        freshet_parts *p = split(pair->split, wanted[i]);
+        uint32_t start[FRESHET_MOST_PARTS + 1];
+
+        for (unsigned q = 1; q < freshet_parts_count(p); q++) {
+            s->key[2 * q].hi = border_of(p, q);
+            s->key[2 * q + 1].hi = s->key[2 * q].hi - 1;
+        }
+        freshet_route(p, s->key, 10000, s->sorted, s->at, start);
+        assert_sorted(p, s->key, 10000, s->sorted, s->at, start);
+        freshet_parts_free(p);
+    }
+}
+
+static void keys_are_routed_to_their_parts(void **state)
+{
+    (void)state;
+    for_each(route_pair);
+}
+
 static void parts_are_even(void **state)
 {
     static freshet_hash keys[100000], sorted[100000];
@@ -487,15 +543,9 @@ static void parts_are_even(void **state)
     for (uint64_t i = 0; i < 100000; i++)
         keys[i] = hash_of(f, i);
     freshet_route(p, keys, 100000, sorted, at, start);
-    assert_int_equal(start[10], 100000);
-    for (unsigned q = 0; q < 10; q++) {
+    assert_sorted(p, keys, 100000, sorted, at, start);
+    for (unsigned q = 0; q < 10; q++)
         assert_rate(start[q + 1] - start[q], 100000, 0.1, 0.01);
-        for (uint32_t i = start[q]; i < start[q + 1]; i++) {
-            assert_int_equal(freshet_part_of(p, sorted[i]), q);
-            assert_int_equal(sorted[i].lo, keys[at[i]].lo);
-            assert_true(i == start[q] || at[i] > at[i - 1]);
-        }
-    }
     freshet_parts_free(p);
     freshet_free(f);
 }
@@ -508,6 +558,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_joined_filter_is_a_filter_again),
         cmocka_unit_test(what_cannot_be_split_is_refused),
         cmocka_unit_test(rows_of_hashes_of_a_quotient_are_refused),
+        cmocka_unit_test(keys_are_routed_to_their_parts),
         cmocka_unit_test(parts_are_even),
     };
     const struct CMUnitTest threaded[] = {
