@@ -61,9 +61,9 @@ struct fr_split {
     /* Writes the part of each key; made by FR_ROUTE in parts/batched.h. */
     void (*route)(const void *state, const freshet_hash *keys, size_t n,
                   uint64_t scale, uint8_t *part);
-    /* False: a key's group is fr_reduce(key.hi, groups), and route() may be
-       replaced by comparisons. */
-    bool is_mixed;
+    /* A key's group is fr_reduce(key.hi, groups): parts are in the order of
+       key.hi, and route() may be replaced by comparisons. */
+    bool is_ordered;
 
     /* Copies the filter's clock into part->live and sets its counts to zero. */
     void (*begin)(const void *state, struct fr_part *part);

@@ -215,7 +215,7 @@ enum {
 static void route(const freshet_parts *p, const freshet_hash *keys, size_t n,
                   uint8_t *part)
 {
-    if (p->path->find && !p->split->is_mixed)
+    if (p->path->find && p->split->is_ordered)
         p->path->find(p->first, p->count, keys, n, part);
     else
         p->split->route(p->filter->state, keys, n, p->scale, part);

@@ -292,6 +292,7 @@ static void set_join(void *state, struct fr_part *part, uint64_t records)
 static const struct fr_split set_split = {
     .groups = set_groups,
     .route = set_route,
+    .is_ordered = true,
     .begin = set_begin,
     .offer = set_offer_part,
     .query = set_query_part,

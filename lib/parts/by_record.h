@@ -101,8 +101,8 @@ enum { FR_RECORDS_BEFORE = 7 };
     }
 
 #define FR_SPLIT_VERBS(name)                                                   \
-    .groups = name##_groups, .route = name##_route, .is_mixed = true,          \
-    .begin = name##_begin, .offer = name##_offer_part,                         \
-    .query = name##_query_part, .join = name##_join
+    .groups = name##_groups, .route = name##_route, .begin = name##_begin,     \
+    .offer = name##_offer_part, .query = name##_query_part,                    \
+    .join = name##_join
 
 #endif

@@ -174,6 +174,7 @@ static uint64_t turn(const void *state, uint64_t now)
 const struct fr_split fr_pocket_split = {
     .groups = pocket_groups,
     .route = pocket_route,
+    .is_ordered = true,
     .begin = pocket_begin,
     .offer = offer_part,
     .query = query_part,
