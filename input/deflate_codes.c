@@ -95,6 +95,7 @@ static void make_table(struct table *t, uint32_t (*value_of)(unsigned symbol))
 
     t->used = 1u << t->bits;
     fill(t->entry, t->used, 0, 1, DEFLATE_BAD << 6);
+    /* analyzer: takes symbols for uninitialised; sort() has set n of them */
     for (unsigned i = 0; i < n; i++, code++) {
         unsigned bits = t->length[symbol[i]];
         uint32_t value = value_of(symbol[i]);

@@ -83,6 +83,7 @@ static bool make_room(const struct inflate_team *t, struct piece *p)
 {
     if (!p->data)
         p->data = malloc(t->bytes + BEHIND + DEFLATE_SPARE);
+    /* analyzer: sees a leak; p owns it */
     return p->data && (p->symbols.symbol ||
                        deflate_symbols_init(&p->symbols, t->bytes * ROOM));
 }

@@ -73,10 +73,9 @@ static void use_team(void *state, struct inflate_team *team)
 {
     struct isal *s = state;
 
-    s->lead = malloc(sizeof *s->lead);
+    s->lead = calloc(1, sizeof *s->lead);
     if (!s->lead)
         return;
-    memset(s->lead, 0, sizeof *s->lead);
     s->lead->team = team;
     s->lead->next = DEFLATE_NOWHERE;
     deflate_bytes_init(&s->lead->bytes);
@@ -98,15 +97,17 @@ static void pass_output(struct isal *s, struct codec_io *io, size_t n)
     s->written += n;
 }
 
-/* Returns how many bytes may be decoded, up to what a helper has decoded. */
+/* Returns how many bytes may be decoded: up to what a helper has decoded,
+   unless ISA-L has read more already. */
 static uint32_t input_of(const struct isal *s, const struct codec_io *io)
 {
     size_t n = io->in_len < 1u << 30 ? io->in_len : 1u << 30;
 
     if (s->lead && s->lead->next != DEFLATE_NOWHERE) {
-        uint64_t left = (s->lead->next + 7) / 8 - s->read;
+        uint64_t end = (s->lead->next + 7) / 8;
 
-        n = left < n ? left : n;
+        if (end >= s->read && end - s->read < n)
+            n = end - s->read;
     }
     return (uint32_t)n;
 }

@@ -133,7 +133,7 @@ says doc/pocket.md "at least $(sed -nE 's/.* ([0-9.]+) times as fast as sbf.*/\1
 # slowest WIDTH: the slowest point of a filter while it fills up, of the last one
 slowest()
 {
-    value scaling "pocket width=$1, slowest times the last"
+    value scaling "pocket width=$1, slowest times settled"
 }
 
 says doc/pocket.md "at most $(slowest 26) times as much as in a settled filter"
