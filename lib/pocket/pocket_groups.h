@@ -264,18 +264,22 @@ struct shapes {
     __m512i width, step, rest, all, full;
 };
 
-/* Returns which of eight keys have a fingerprint of zero at the last width, and
-   perhaps at others.  A slot has 1 instead, which was not searched for. */
-FR_INLINE unsigned zero_prints(const struct batch *b, __m512i lo)
+/* Returns which keys have a fingerprint of zero at the last width, and perhaps
+   at others.  A slot has 1 instead, which was not searched for. */
+FR_INLINE unsigned zero_prints(const struct batch *b, size_t at)
 {
     __m512i ones = in_all_words(~UINT64_C(0) >> (64 - b->f.width));
+    const uint64_t *lo = b->lo + at % RING;
+    unsigned low = _mm512_testn_epi64_mask(_mm512_load_si512(lo), ones);
 
-    return _mm512_testn_epi64_mask(lo, ones);
+    return low |
+           (unsigned)_mm512_testn_epi64_mask(_mm512_load_si512(lo + EIGHT),
+                                             ones)
+               << EIGHT;
 }
 
 /* Prepares how the lines of half of the keys are written.  Returns the keys
-   that have to be searched again: those with zero_prints() and, unless the
-   search was exact, those that were found in a slot that is not theirs. */
+   that were found in a slot that is not theirs, unless the search was exact. */
 FR_INLINE unsigned prepare_eight(const struct batch *b, size_t at,
                                  const struct sixteen *c, struct shapes is,
                                  __m512i bits, unsigned half, bool exact,
@@ -287,11 +291,11 @@ FR_INLINE unsigned prepare_eight(const struct batch *b, size_t at,
     __m512i lo = _mm512_load_si512(b->lo + (at + half * EIGHT) % RING);
     __m512i print = _mm512_and_si512(lo, ones);
     unsigned hit = c->hit >> half * EIGHT & 0xff;
-    unsigned doubt = zero_prints(b, lo);
+    unsigned doubt = 0;
 
     if (!exact && hit)
-        doubt |= mistaken(c->line[half], hit, _mm512_sub_epi64(bit, width),
-                          print, ones);
+        doubt = mistaken(c->line[half], hit, _mm512_sub_epi64(bit, width),
+                         print, ones);
     _mm512_store_si512(w->line + half * EIGHT, c->line[half]);
     _mm512_store_si512(w->first + half * EIGHT, _mm512_sllv_epi64(print, down));
     return doubt << half * EIGHT;
@@ -308,12 +312,13 @@ FR_INLINE unsigned prepare(struct batch *b, size_t at, const struct sixteen *c,
                                          _mm512_mullo_epi16(c->slot, is.step));
     unsigned full;
 
-    *doubt = prepare_eight(b, at, c, is, bits, 0, exact, w);
-    *doubt |= prepare_eight(b, at, c, is, bits, 1, exact, w);
+    *doubt = zero_prints(b, at);
     *push = ~(c->hit | *doubt) & 0xffff;
     full = *push &
            _mm512_cmpeq_epi32_mask(_mm512_cvtepu16_epi32(c->pushes), is.full);
     *push &= ~full;
+    *doubt |= prepare_eight(b, at, c, is, bits, 0, exact, w);
+    *doubt |= prepare_eight(b, at, c, is, bits, 1, exact, w);
     _mm512_store_si512(w->bits,
                        _mm512_maskz_mov_epi32((__mmask16) ~(full | *doubt),
                                               bits));

@@ -24,7 +24,9 @@ enum {
  * slots that its guide found.  Otherwise every width is searched by its guide.
  */
 struct widths {
-    struct guide guide[MIXED_LEVELS];
+    struct guide guide[MIXED_LEVELS]; /* only that of odd if slots are in
+                                         place */
+    _Alignas(64) uint8_t level[64];   /* by pushes */
     struct {
         _Alignas(64) uint32_t width[GROUP], low[GROUP], high[GROUP];
         _Alignas(64) uint32_t step[GROUP], rest[GROUP], all[GROUP], full[GROUP];
@@ -32,9 +34,6 @@ struct widths {
              slots */
     const struct packing
         *packing[MIXED_LEVELS]; /* to the next width, or NULL */
-    uint16_t guide_at[64];      /* in bytes after the first guide, by pushes */
-    uint8_t slots[MIXED_LEVELS];
-    unsigned levels;
     bool in_place;
     unsigned odd; /* the level whose guide is used if slots are in place */
 };
@@ -53,56 +52,63 @@ static bool are_in_place(const struct pocket *s, unsigned *odd)
     return others <= 1;
 }
 
+/* Returns a bit for every 16 bits of a line in which a slot begins, for widths
+   of 16, 32, 48 and 64. */
+static uint32_t slots_in_place(unsigned width, unsigned slots)
+{
+    static const uint32_t all[] = {0xffffffff, 0x55555555, 0x49249249,
+                                   0x11111111};
+
+    return all[width / 16 - 1] & ((UINT32_C(1) << slots * width / 16) - 1);
+}
+
 /* Sets how slots of a level are found. */
 static void level_init(struct widths *w, unsigned i, unsigned width,
                        unsigned slots)
 {
     uint64_t all = ~UINT64_C(0) >> (64 - slots);
 
-    guide_init(&w->guide[i], width);
+    if (!w->in_place || i == w->odd)
+        guide_init(&w->guide[i], width);
     w->by.width[i] = w->by.step[i] = width;
     w->by.rest[i] = 0;
     w->by.all[i] = slots * width;
-    w->slots[i] = (uint8_t)slots;
     w->by.low[i] = (uint32_t)all;
     w->by.high[i] = (uint32_t)(all >> 32);
     if (!w->in_place)
         return;
-    w->by.low[i] = 0;
     if (width % 16) {
         w->by.high[i] = (uint32_t)all;
+        w->by.low[i] = 0;
         return;
     }
-    for (unsigned slot = 0; slot < slots; slot++)
-        w->by.low[i] |= 1u << slot * width / 16;
+    w->by.high[i] = 0;
+    w->by.low[i] = slots_in_place(width, slots);
     w->by.step[i] = 16;
     w->by.rest[i] = width - 16;
 }
 
 static void widths_init(struct widths *w, const struct pocket *s)
 {
-    unsigned pushes = 0;
-
     /* by_level() reads whole tables, of which a filter may use a part. */
     memset(&w->by, 0, sizeof w->by);
+    memset(w->level, 0, sizeof w->level);
     w->in_place = are_in_place(s, &w->odd);
-    w->levels = s->levels;
     for (unsigned i = 0; i < s->levels && i < MIXED_LEVELS; i++) {
         bool last = i + 1 == s->levels;
 
         level_init(w, i, s->width[i], s->slots[i]);
         w->by.full[i] = last ? UINT32_MAX : s->slots[i];
         w->packing[i] = last ? NULL : packing_of(s->width[i], s->width[i + 1]);
-        for (; pushes < 64 && (last || pushes <= s->slots[i]); pushes++)
-            w->guide_at[pushes] = (uint16_t)(i * sizeof *w->guide);
+        for (uint8_t pushes = 0; !last && pushes < 64; pushes++)
+            w->level[pushes] =
+                (uint8_t)(w->level[pushes] + (pushes > s->slots[i]));
     }
 }
 
-FR_INLINE const struct guide *guide_of(const struct widths *w, unsigned pushes)
+FR_INLINE unsigned level_of(const struct widths *w, unsigned pushes)
 {
-    size_t at = w->guide_at[pushes < 63 ? pushes : 63];
-
-    return (const void *)((const char *)w->guide + at);
+    return w->level[pushes < 63 ? pushes : 63];
 }
 
 /* Sets low to what is found in place, high to what the guide finds. */
@@ -111,7 +117,7 @@ FR_INLINE void search_in_place(const struct batch *b, const struct widths *w,
 {
     const struct guide g = w->guide[w->odd]; /* in registers */
 
-#pragma GCC unroll 2
+#pragma GCC unroll 16
     for (unsigned i = 0; i < GROUP; i++) {
         uint64_t lo = b->lo[(at + i) % RING];
         __m512i low = _mm512_set1_epi16((short)lo);
@@ -142,7 +148,7 @@ FR_INLINE void search_by_guides(const struct batch *b, const struct widths *w,
         for (unsigned j = 0; j < choices; j++) {
             const uint64_t *line = line_of(b, at + i, j);
             unsigned pushes = fr_line_pushes(line);
-            const struct guide *g = guide_of(w, pushes);
+            const struct guide *g = &w->guide[level_of(w, pushes)];
 
             found->pushes[j][i] = (uint16_t)pushes;
             found->low[j][i] = guide_find(g, line, lo, 0);
@@ -154,20 +160,32 @@ FR_INLINE void search_by_guides(const struct batch *b, const struct widths *w,
 
 /* ---- Pushes onto full lines -------------------------------------------- */
 
-/* Pushes onto a full line.  Returns false if that takes push_full(): if a slot
-   may be zero, or become it, or for widths without a packing. */
-FR_INLINE bool push_packed(const struct widths *t, uint64_t *line, uint64_t lo)
+/* Returns whether 16 bits of a slot of a line are zero. */
+FR_INLINE bool has_zeros(const struct widths *t, size_t level, __m512i line,
+                         bool in_place)
+{
+    const struct guide *g = &t->guide[in_place ? t->odd : level];
+    uint32_t low = _mm512_testn_epi16_mask(guide_bytes(g, line, 0), g->ones[0]);
+
+    if (in_place)
+        return (low & t->by.high[level]) |
+               (_mm512_testn_epi16_mask(line, line) & t->by.low[level]);
+    return low & t->by.low[level];
+}
+
+/* Pushes a key without zero_prints() onto a full line.  Returns false if that
+   takes push_full(): if a slot may be zero, or become it, or for widths without
+   a packing. */
+FR_INLINE bool push_packed(const struct widths *t, uint64_t *line, uint64_t lo,
+                           bool in_place)
 {
     unsigned pushes = fr_line_pushes(line);
-    const struct guide *g = guide_of(t, pushes);
-    size_t level = (size_t)(g - t->guide);
+    size_t level = level_of(t, pushes);
     uint64_t print = lo & (~UINT64_C(0) >> (64 - t->by.width[level + 1]));
     __m512i x = _mm512_load_si512(line);
-    uint64_t zeros = _mm512_testn_epi16_mask(guide_bytes(g, x, 0), g->ones[0]) &
-                     ((UINT64_C(1) << t->slots[level]) - 1);
     uint16_t count = (uint16_t)(pushes + 1);
 
-    if (zeros || !print || !t->packing[level])
+    if (!t->packing[level] || has_zeros(t, level, x, in_place))
         return false;
     x = _mm512_or_si512(pack(t->packing[level], x), first_word(print));
     _mm512_store_si512(line, x);
@@ -178,14 +196,15 @@ FR_INLINE bool push_packed(const struct widths *t, uint64_t *line, uint64_t lo)
 /* Pushes onto full lines.  That comes after the other lines are written: a
    branch among them would be mispredicted often. */
 FR_INLINE void push_onto_full(const struct batch *b, const struct widths *t,
-                              size_t at, unsigned full, unsigned second)
+                              size_t at, unsigned full, unsigned second,
+                              bool in_place)
 {
     for (; full; full &= full - 1) {
         unsigned i = (unsigned)__builtin_ctz(full);
         uint64_t *line = line_of(b, at + i, second >> i & 1);
         uint64_t lo = b->lo[(at + i) % RING];
 
-        if (!push_packed(t, line, lo))
+        if (!push_packed(t, line, lo, in_place))
             push_full(b->s, line, lo);
     }
 }
@@ -198,20 +217,14 @@ FR_INLINE __m512i by_level(const uint32_t table[GROUP], __m512i level)
     return _mm512_permutexvar_epi32(level, _mm512_load_si512(table));
 }
 
-/* Returns the levels of sixteen lines, as fr_line_level() does of one. */
+/* Returns the levels of sixteen lines.  The level after no push is 0, and so
+   are the upper bytes of every lane. */
 FR_INLINE __m512i levels_of(const struct widths *t, __m256i pushes)
 {
-    const __m256i one = _mm256_set1_epi16(1);
-    __m256i level = _mm256_setzero_si256();
+    __m256i at = _mm256_min_epu16(pushes, _mm256_set1_epi16(63));
 
-    for (unsigned i = 0; i + 1 < t->levels; i++) {
-        __m256i slots = _mm256_set1_epi16((short)t->slots[i]);
-
-        level =
-            _mm256_mask_add_epi16(level, _mm256_cmpgt_epu16_mask(pushes, slots),
-                                  level, one);
-    }
-    return _mm512_cvtepu16_epi32(level);
+    return _mm512_permutexvar_epi8(_mm512_cvtepu16_epi32(at),
+                                   _mm512_load_si512(t->level));
 }
 
 /* Returns which slots hold the keys.  A line that is searched in place has them
@@ -259,7 +272,7 @@ FR_INLINE enum lines mixed_group_of(struct batch *b, const struct widths *t,
                         by_level(t->by.full, level)};
     full = prepare(b, at, &c, is, false, &w, &push, &doubt);
     write_lines(&w, b->s->refresh, push, 0);
-    push_onto_full(b, t, at, full, c.second);
+    push_onto_full(b, t, at, full, c.second, in_place);
     search_again(b, at, doubt);
     return lines_of(b->s, &found, choices);
 }
