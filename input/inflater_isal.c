@@ -19,7 +19,8 @@
 #    define FUNCTIONS(F)                                                       \
         F(isal_inflate)                                                        \
         F(isal_inflate_init)                                                   \
-        F(isal_inflate_reset) F(isal_inflate_set_dict) F(crc32_gzip_refl)
+        F(isal_inflate_reset)                                                  \
+        F(isal_inflate_set_dict) F(isal_read_gzip_header) F(crc32_gzip_refl)
 LIBRARY(isal, FRESHET_ISAL, "libisal2", FUNCTIONS)
 
 /* The work of a team, as the leader gets it.  Positions are bits of input. */
@@ -34,8 +35,11 @@ struct lead {
     struct deflate_bytes bytes;
 };
 
+/* ISA-L 2.30 forgets what a header says when it is cut between two calls of
+   isal_inflate(), so the header is read apart. */
 struct isal {
     struct inflate_state state;
+    struct isal_gzip_header header;
     uint64_t read;     /* bytes of input, of all members */
     uint64_t written;  /* bytes of output, of this member */
     struct lead *lead; /* NULL: there is no team */
@@ -47,7 +51,7 @@ static void *create(struct fault *why)
 
     if (s) {
         isal.isal_inflate_init(&s->state);
-        s->state.crc_flag = ISAL_GZIP;
+        s->state.crc_flag = ISAL_GZIP_NO_HDR_VER;
     }
     return s;
 }
@@ -57,6 +61,7 @@ static void reset(void *state)
     struct isal *s = state;
 
     isal.isal_inflate_reset(&s->state); /* keeps crc_flag */
+    memset(&s->header, 0, sizeof s->header);
     s->written = 0;
 }
 
@@ -97,11 +102,29 @@ static void pass_output(struct isal *s, struct codec_io *io, size_t n)
     s->written += n;
 }
 
+static size_t clamped(size_t n)
+{
+    return n < 1u << 30 ? n : 1u << 30;
+}
+
+/* Sets wrapper_flag at the end of the header.  Nothing is kept of it. */
+static int read_header(struct isal *s, struct codec_io *io)
+{
+    uint32_t in = (uint32_t)clamped(io->in_len);
+    int status;
+
+    s->state.next_in = (uint8_t *)(uintptr_t)io->in; /* only read */
+    s->state.avail_in = in;
+    status = isal.isal_read_gzip_header(&s->state, &s->header);
+    pass_input(s, io, in - s->state.avail_in);
+    return status == ISAL_END_INPUT ? ISAL_DECOMP_OK : status;
+}
+
 /* Returns how many bytes may be decoded: up to what a helper has decoded,
    unless ISA-L has read more already. */
 static uint32_t input_of(const struct isal *s, const struct codec_io *io)
 {
-    size_t n = io->in_len < 1u << 30 ? io->in_len : 1u << 30;
+    size_t n = clamped(io->in_len);
 
     if (s->lead && s->lead->next != DEFLATE_NOWHERE) {
         uint64_t end = (s->lead->next + 7) / 8;
@@ -114,8 +137,7 @@ static uint32_t input_of(const struct isal *s, const struct codec_io *io)
 
 static int inflate_some(struct isal *s, struct codec_io *io)
 {
-    uint32_t in = input_of(s, io);
-    uint32_t out = io->out_len < 1u << 30 ? (uint32_t)io->out_len : 1u << 30;
+    uint32_t in = input_of(s, io), out = (uint32_t)clamped(io->out_len);
     int status;
 
     s->state.next_in = (uint8_t *)(uintptr_t)io->in; /* only read */
@@ -278,6 +300,16 @@ static bool has_arrived(const struct isal *s, const struct codec_io *io)
            s->read == (s->lead->next + 7) / 8;
 }
 
+/* Lets ISA-L read the header, or decode.  Returns its status. */
+static int advance(struct isal *s, struct codec_io *io)
+{
+    if (!s->state.wrapper_flag)
+        return read_header(s, io);
+    if (s->lead)
+        look_ahead(s);
+    return inflate_some(s, io);
+}
+
 static enum inflater_result step(void *state, struct codec_io *io,
                                  struct fault *why)
 {
@@ -292,9 +324,7 @@ static enum inflater_result step(void *state, struct codec_io *io,
             more = follow(s, io);
             continue;
         }
-        if (s->lead)
-            look_ahead(s);
-        status = inflate_some(s, io);
+        status = advance(s, io);
         if (status != ISAL_DECOMP_OK)
             return codec_damaged(why, "gzip", detail(status));
         if (s->state.block_state == ISAL_BLOCK_FINISH)
