@@ -19,7 +19,11 @@ enum {
     ROOM = 8,           /* symbols for each byte of a piece */
     LEAST = 8,          /* pieces of a file that is worth a team */
     MOST_HELPERS = 15,
-    FAILURES = 8, /* pieces in a row without a block: the helpers end */
+    STRETCH = 16 << 10, /* bytes searched for a block before a helper looks
+                           whether it is still wanted */
+    GUESSES = 8,        /* wrong ones, after which a piece is given up */
+    FAILURES = 6, /* pieces in a row without a block, each of which doubles
+                           the distance to the next piece */
     LOWEST_PRIORITY = 19
 };
 
@@ -88,54 +92,81 @@ static bool make_room(const struct inflate_team *t, struct piece *p)
                        deflate_symbols_init(&p->symbols, t->bytes * ROOM));
 }
 
+/* Locked: returns whether the helper of a piece whose blocks begin here, or
+   later, is to go on. */
+static bool is_wanted(const struct inflate_team *t, const struct piece *p,
+                      uint64_t begin)
+{
+    return !t->is_over && !t->is_paused && !p->is_unwanted && !p->is_taken &&
+           t->position <= begin;
+}
+
+static bool goes_on(struct inflate_team *t, const struct piece *p,
+                    uint64_t begin)
+{
+    bool result;
+
+    pthread_mutex_lock(&t->lock);
+    result = is_wanted(t, p, begin);
+    pthread_mutex_unlock(&t->lock);
+    return result;
+}
+
 /* Hands over what is decoded.  Returns whether to go on. */
 static bool hand_over(struct inflate_team *t, struct piece *p, uint64_t begin,
                       uint64_t end)
 {
-    bool is_wanted;
+    bool result;
 
     pthread_mutex_lock(&t->lock);
-    is_wanted = !p->is_unwanted && !p->is_taken && t->position <= begin;
-    if (is_wanted) {
+    result = is_wanted(t, p, begin);
+    if (result) {
         p->begin = begin;
         p->done = (struct inflate_blocks){p->symbols.symbol + DEFLATE_WINDOW,
                                           p->symbols.n, end};
     }
     pthread_mutex_unlock(&t->lock);
-    return is_wanted;
+    return result;
 }
 
-/* Decodes blocks from a bit of the piece on.  Returns false if there is none:
-   the guess was wrong. */
+/* Decodes blocks from a bit of the piece on, which has the position "first".
+   Returns false if there is none: the guess was wrong. */
 static bool decode_from(struct inflate_team *t, struct piece *p, uint64_t bit,
-                        uint64_t number)
+                        uint64_t first)
 {
-    const uint64_t bits = (uint64_t)t->bytes * 8, first = number * bits;
     struct deflate_symbols *s = &p->symbols;
 
     deflate_symbols_begin(s, bit);
-    while (s->end < bits && deflate_symbols_decode(s, p->data, p->len))
+    while (s->end < (uint64_t)t->bytes * 8 &&
+           deflate_symbols_decode(s, p->data, p->len))
         if (!hand_over(t, p, first + bit, first + s->end))
             return true;
     return s->n > 0;
 }
 
-/* Returns false if no block was found. */
+/* Decodes the first blocks that are found.  Returns false if there are none. */
 static bool decode_piece(struct inflate_team *t, struct piece *p,
                          uint64_t number)
 {
-    const uint64_t to = (uint64_t)t->bytes * 8;
-    uint64_t bit = 0;
+    const uint64_t bits = (uint64_t)t->bytes * 8, first = number * bits;
+    unsigned guesses = 0;
 
     if (!make_room(t, p))
         return false;
     read_piece(t, p, number);
-    do {
+    for (uint64_t bit = 0, to; bit < bits && guesses < GUESSES;) {
+        if (!goes_on(t, p, first + bit))
+            return true;
+        to = bit + STRETCH * 8 < bits ? bit + STRETCH * 8 : bits;
         bit = deflate_find(p->data, p->len, bit, to);
         if (bit == DEFLATE_NOWHERE)
-            return false;
-    } while (!decode_from(t, p, bit++, number));
-    return true;
+            bit = to;
+        else if (decode_from(t, p, bit++, first))
+            return true;
+        else
+            guesses++;
+    }
+    return false;
 }
 
 /* ---- Helpers ---------------------------------------------------------- */
@@ -155,7 +186,7 @@ static struct piece *free_piece(struct inflate_team *t)
 /* Locked: waits for work.  Returns NULL if there will be none. */
 static struct piece *wait_for_piece(struct inflate_team *t)
 {
-    while (!t->is_over && t->next < t->pieces && t->failures < FAILURES) {
+    while (!t->is_over && t->next < t->pieces) {
         struct piece *p = free_piece(t);
 
         if (p && !t->is_paused)
@@ -165,12 +196,14 @@ static struct piece *wait_for_piece(struct inflate_team *t)
     return NULL;
 }
 
-/* Locked: returns the number of the next piece after that of the leader. */
+/* Locked: returns the number of the next piece after that of the leader, or of
+   one farther away if none had blocks. */
 static uint64_t next_number(struct inflate_team *t)
 {
     uint64_t after = t->position / 8 / t->bytes + 1;
     uint64_t number = t->next > after ? t->next : after;
 
+    number += (UINT64_C(1) << t->failures) - 1;
     t->next = number + 1;
     return number;
 }
@@ -191,7 +224,7 @@ static void work(struct inflate_team *t, struct piece *p)
     pthread_mutex_lock(&t->lock);
     t->busy--;
     p->is_busy = false;
-    t->failures = is_found ? 0 : t->failures + 1;
+    t->failures = is_found ? 0 : t->failures + (t->failures < FAILURES);
     if (t->is_paused)
         pthread_cond_signal(&t->idle);
 }
@@ -201,7 +234,9 @@ static void *help(void *team)
     struct inflate_team *t = team;
     struct piece *p;
 
-    (void)setpriority(PRIO_PROCESS, 0, LOWEST_PRIORITY); /* of this thread */
+    (void)setpriority(PRIO_PROCESS, 0,
+                      LOWEST_PRIORITY); /* Linux: of this thread
+                                                           only */
     pthread_mutex_lock(&t->lock);
     while ((p = wait_for_piece(t)))
         work(t, p);

@@ -59,7 +59,8 @@ struct inflate_blocks inflate_team_take(struct inflate_team *t,
                                         uint64_t position);
 void inflate_team_return(struct inflate_team *t);
 
-/* Returns how many bytes helpers have decoded for the leader so far. */
+/* Returns how many bytes helpers have decoded for the leader so far.  For the
+   leader. */
 uint64_t inflate_team_helped(const struct inflate_team *t);
 
 #endif
