@@ -6,8 +6,9 @@
  * more: for each key take the line that it stands for, prefetch the line of 16
  * or 32 keys ahead into the first or the second cache, whichever is fastest,
  * load all 64 bytes of the current one, change them, store them.  Lines follow
- * from half of the key, by multiply-shift.  Neither batches nor blocks of keys
- * interrupt it and no verdict is kept, so it flatters no filter.
+ * from half of the key, by multiply-shift.  Batches do not interrupt it, what
+ * it has prefetched at the end of a block of keys arrives while the clock is
+ * stopped, and no verdict is kept, so it flatters no filter.
  * With two lines, both lie in one 4 KiB page, as for a key with two places.
  *
  * The same memory, mapped once per size with huge pages and touched, serves

@@ -8,6 +8,16 @@
 
 enum { PATIENCE = 1 << 14 }; /* looks before another thread may run */
 
+/* Leaves the core to another thread that runs on it. */
+static void look_away(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
 void bench_clock_init(struct bench_clock *c, uint64_t threads, double most)
 {
     *c = (struct bench_clock){.threads = threads};
@@ -27,6 +37,8 @@ static uint64_t wait_for_all(struct bench_clock *c)
     for (unsigned looks = 0; atomic_load(&c->gone) < number; looks++)
         if (looks > PATIENCE)
             sched_yield();
+        else
+            look_away();
     return 0;
 }
 
