@@ -64,13 +64,15 @@ static inline int file_with(struct bytes b)
 }
 
 #ifdef FRESHET_HAVE_ZLIB
-static struct bytes pack_gzip(struct bytes plain)
+/* The header may be NULL. */
+static struct bytes pack_gzip_with(struct bytes plain, gz_header *header)
 {
-    struct bytes out = bytes_of(plain.len + plain.len / 100 + 100);
+    struct bytes out = bytes_of(plain.len + plain.len / 100 + 200);
     z_stream z = {0};
 
     pack_must(deflateInit2(&z, 6, Z_DEFLATED, 16 + MAX_WBITS, 8,
                            Z_DEFAULT_STRATEGY) == Z_OK);
+    pack_must(!header || deflateSetHeader(&z, header) == Z_OK);
     z.next_in = plain.at;
     z.avail_in = (uInt)plain.len;
     z.next_out = out.at;
@@ -79,6 +81,11 @@ static struct bytes pack_gzip(struct bytes plain)
     out.len -= z.avail_out;
     deflateEnd(&z);
     return out;
+}
+
+static struct bytes pack_gzip(struct bytes plain)
+{
+    return pack_gzip_with(plain, NULL);
 }
 #endif
 

@@ -362,20 +362,8 @@ static struct bytes pack_with_header(struct bytes plain, unsigned fields)
                         .name = fields & 2 ? name : NULL,
                         .comment = fields & 4 ? comment : NULL,
                         .hcrc = fields >> 3 & 1};
-    struct bytes out = bytes_of(2 * plain.len + 200);
-    z_stream z = {0};
 
-    pack_must(deflateInit2(&z, 6, Z_DEFLATED, 16 + MAX_WBITS, 8,
-                           Z_DEFAULT_STRATEGY) == Z_OK);
-    pack_must(deflateSetHeader(&z, &header) == Z_OK);
-    z.next_in = plain.at;
-    z.avail_in = (uInt)plain.len;
-    z.next_out = out.at;
-    z.avail_out = (uInt)out.len;
-    pack_must(deflate(&z, Z_FINISH) == Z_STREAM_END);
-    out.len -= z.avail_out;
-    deflateEnd(&z);
-    return out;
+    return pack_gzip_with(plain, &header);
 }
 
 /* ISA-L forgets what a header says, and goes by what is on the stack. */
