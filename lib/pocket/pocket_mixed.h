@@ -115,6 +115,7 @@ FR_INLINE unsigned level_of(const struct widths *w, unsigned pushes)
 FR_INLINE void search_in_place(const struct batch *b, const struct widths *w,
                                size_t at, struct found *found, unsigned choices)
 {
+    /* analyzer: takes it for uninitialised; level_init() has set this one */
     const struct guide g = w->guide[w->odd]; /* in registers */
 
 #pragma GCC unroll 16
