@@ -104,7 +104,7 @@ struct bench_clock {
     _Alignas(64) _Atomic uint64_t gone;    /* of them, those that may go on */
 };
 
-/* Begins a run of at most so many seconds, with the clock stopped. */
+/* Begins a run of at most this many seconds, with the clock stopped. */
 void bench_clock_init(struct bench_clock *c, uint64_t threads, double most);
 
 /* Each waits for all threads.  The clock starts when the last one is there, and
