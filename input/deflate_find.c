@@ -5,9 +5,9 @@
 
 #include "deflate_codes.h"
 
-/* The first bits of a block: the kind, the numbers of codes, and three bits for
-   each of the lengths' own codes. */
-enum { KIND = 4, KIND_BITS = 3, NUMBER_BITS = 14, HEAD = 17, ORDERS = 19 };
+/* The first bits of a block are the kind and the numbers of codes; after them
+   come three bits for each of the lengths' own codes. */
+enum { KIND = 4, KIND_BITS = 3, HEAD = 17 };
 
 static uint64_t word_at(const unsigned char *data, uint64_t bit)
 {

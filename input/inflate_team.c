@@ -234,9 +234,8 @@ static void *help(void *team)
     struct inflate_team *t = team;
     struct piece *p;
 
-    (void)setpriority(PRIO_PROCESS, 0,
-                      LOWEST_PRIORITY); /* Linux: of this thread
-                                                           only */
+    /* On Linux that is the priority of this thread only. */
+    (void)setpriority(PRIO_PROCESS, 0, LOWEST_PRIORITY);
     pthread_mutex_lock(&t->lock);
     while ((p = wait_for_piece(t)))
         work(t, p);

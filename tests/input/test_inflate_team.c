@@ -5,7 +5,9 @@
 #include "inflate_team.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "check.h"
 #include "decompress.h"
@@ -198,6 +200,48 @@ static void a_copy_from_the_member_before_is_an_error(void **state)
     free(bad.at), free(packed.at), free(plain.at);
 }
 
+/* How often helpers have tried to decode a block. */
+static atomic_uint tries;
+
+bool __real_deflate_symbols_decode(struct deflate_symbols *s,
+                                   const unsigned char *data, size_t len);
+bool __wrap_deflate_symbols_decode(struct deflate_symbols *s,
+                                   const unsigned char *data, size_t len);
+bool __wrap_deflate_symbols_decode(struct deflate_symbols *s,
+                                   const unsigned char *data, size_t len)
+{
+    atomic_fetch_add(&tries, 1);
+    return __real_deflate_symbols_decode(s, data, len);
+}
+
+/* Every 32 bytes look like a block that never ends, 128 in a piece. */
+static void a_piece_of_wrong_guesses_is_given_up(void **state)
+{
+    static const unsigned char looks_like_a_block[] =
+        {0x34, 0xe1, 0x03, 0x40, 0x28, 0x8a, 0xa2, 0x28, 0xda, 0x66, 0xdb,
+         0xb6, 0x6d, 0xdb, 0xb6, 0x6d, 0xdb, 0xb6, 0x6d, 0xdb, 0xb6, 0x6d,
+         0xdb, 0xb6, 0x6d, 0xd7, 0xfc, 0x6b, 0x9f, 0xfb, 0xfe, 0x18};
+    struct bytes plain = bytes_of(LEN), packed;
+    struct inflate_team *team;
+    int fd;
+
+    (void)state;
+    for (size_t i = 0; i < LEN; i++)
+        plain.at[i] = looks_like_a_block[i % sizeof looks_like_a_block];
+    packed = deflated(plain, &deflated_kinds[3], true);
+    fd = file_with(packed);
+    team = inflate_team_create(fd, 0, PIECE);
+    inflate_team_set_helpers(team, 1);
+    atomic_store(&tries, 0);
+    assert_true(inflate_team_next(team, 0) == UINT64_MAX);
+    while (!atomic_load(&tries))
+        usleep(100);
+    inflate_team_free(team);
+    assert_true(atomic_load(&tries) < 100);
+    close(fd);
+    free(packed.at), free(plain.at);
+}
+
 static void a_team_can_be_freed_paused_and_missing_at_any_time(void **state)
 {
     struct bytes plain = some_lines(LEN);
@@ -232,6 +276,7 @@ int main(void)
         cmocka_unit_test(members_of_all_sizes_are_decoded),
         cmocka_unit_test(damage_is_reported_as_without_helpers),
         cmocka_unit_test(a_copy_from_the_member_before_is_an_error),
+        cmocka_unit_test(a_piece_of_wrong_guesses_is_given_up),
         cmocka_unit_test(a_team_can_be_freed_paused_and_missing_at_any_time),
     };
 
